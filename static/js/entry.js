@@ -103,10 +103,13 @@ const redraw = () => ask("page");
 
 function redrawn(fresh) {
   if (!dispatchEvent(new CustomEvent("fetched", { detail: fresh, cancelable: true }))) { keepHere(true); return location.reload(); } // a new version rendered it
-  const state = $("#state"), spot = spotOf(document.activeElement); // where the finger is now, not at the time of the request
+  const state = $("#state"), focus = document.activeElement, spot = spotOf(focus); // where the finger is now, not at the time of the request
+  const { selectionStart: from, selectionEnd: to } = focus;
   swap(fresh, $(".step.on")?.id);
   if (form() && !state.hidden) $("#state").replaceWith(state);
-  if (spot) $(spot)?.focus({ preventScroll: true });
+  const field = spot && $(spot);
+  field?.focus({ preventScroll: true });
+  if (Number.isInteger(from)) field?.setSelectionRange?.(from, to); // a number that is being typed goes on where it was
   if (form()) goOn();
 }
 
@@ -158,7 +161,7 @@ async function draft() {
     if (answer.ok && upTo === changes && !leaving) draftedHere(canWait());
   } catch { /* kept on the tablet until the server answers */ }
   drafting = false;
-  if (form() && upTo !== changes && !draftTimer) draftSoon();
+  if (form() && upTo !== changes && !draftTimer && !sending) draftSoon();
 }
 
 function say(text, state = "note", retry) {
@@ -179,6 +182,7 @@ function swap(fresh, step) {
   const title = fresh.querySelector("title");
   document.title = title.textContent;
   document.body.className = fresh.body.className;
+  if ($("[data-menu][open]")) dispatchEvent(new Event("moved")); // the menu closes: a second tap would hit what was under it
   document.body.replaceChildren(...fresh.body.childNodes);
   if (form()) begin(step);
   dispatchEvent(new Event("kept")); // this page also reports waiting deals
@@ -235,10 +239,16 @@ async function save(button) {
     }
     if (answer.status >= 500) throw new Error("the server could not save");
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    drawn = upTo;
-    swap(fresh, inSight());
-    dispatchEvent(new Event("painted"));
-    $("[data-focus]")?.focus();
+    await lifted();
+    if (upTo !== changes) { // the refusal is about earlier values: the taps made since are kept
+      redraw();
+      draftSoon();
+    } else {
+      drawn = upTo;
+      swap(fresh, inSight());
+      dispatchEvent(new Event("painted"));
+      $("[data-focus]")?.focus();
+    }
   } catch {
     const waits = canWait() ? await putOff(asked).catch(() => null) : null;
     if (waits) return;

@@ -19,7 +19,7 @@ function changed(event) {
 }
 
 async function ask() {
-  if (asking) { // of two requests at once, the older could overwrite the newer
+  if (asking || form.dataset.sent) { // of two requests at once, the older could overwrite the newer; an opened evening needs no draft
     waits = setTimeout(ask, PAUSE);
     return;
   }
@@ -55,6 +55,7 @@ form.addEventListener("click", event => {
   names.value = [names.value.trimEnd(), known.value].filter(Boolean).join("\n") + "\n";
   const next = known.nextElementSibling ?? known.previousElementSibling;
   known.remove();
+  dispatchEvent(new Event("moved")); // the second tap of a double tap would add the next name
   next?.focus();
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
@@ -66,6 +67,7 @@ form.addEventListener("click", event => {
   names.value = names.value.split("\n").filter(line => line.trim() !== gone.value).join("\n");
   (gone.nextElementSibling ?? gone.previousElementSibling)?.focus();
   gone.remove();
+  dispatchEvent(new Event("moved"));
   names.dispatchEvent(new Event("input", { bubbles: true }));
 });
 form.addEventListener("input", changed);

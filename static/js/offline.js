@@ -47,7 +47,9 @@ async function waiting() {
 const isUnsent = ({ state }) => ["waiting", "shut"].includes(state);
 
 // Waiting deals of a match share a note; the entry page itself says that there is no connection.
+let telling = 0;           // the number of calls so far: only the latest one shows its notes
 async function tell() {
+  const mine = ++telling;
   const items = await waiting(), notes = [], groups = [], entering = document.querySelector("form#deal");
   if (page.dataset.kept && !entering) notes.push(await piece("kept", { time: timeOf(page.dataset.kept) }));
   for (const item of items) {
@@ -57,6 +59,7 @@ async function tell() {
     else groups.push({ kind, of: [item] });
   }
   for (const { kind, of } of groups) if (kind !== "waiting" || !entering) notes.push(await noteOf(kind, of));
+  if (mine !== telling) return;
   told().replaceChildren(...notes);
   await goForward(items);
   clearTimeout(again);

@@ -243,7 +243,7 @@ tables.seats = async line => {
 };
 
 // ---- evening_form.js: add:NAME and drop:NAME are tapped, NAME=VALUE is typed, open:PART is unfolded. "drawn" sends the request that is due and
-// ---- waits for its answer, "asked" sends it and does not wait -------------------------------------------------------------------------
+// ---- waits for its answer, "asked" sends it and does not wait; "sent" is the form once it was submitted -------------------------------------------------------------------------
 
 tables.evening = async line => {
   const parts = ["found", "alike", "of-movement", "not-here", "house-rules", "numbers", "rounds-apart"];
@@ -254,7 +254,8 @@ Bob</textarea>
     <button name="drop" value="Ann"></button><button name="drop" value="Bob"></button>
     ${parts.map(id => `<details id="${id}"><input name="in-${id}"></details>`).join("")}</form>`;
   const posts = [], out = [];
-  let held, come, open = 0;
+  let held, come, open = 0, moved = 0;
+  addEventListener("moved", () => { moved += 1; });
   window.fetch = async (address, { body }) => {
     posts.push(`${open++ ? "beside another " : ""}${new URL(address).pathname} ${body.get("names").replaceAll("\n", "/")}`);
     const mine = posts.length;
@@ -281,6 +282,7 @@ Bob</textarea>
       held ??= new Promise(over => { come = over; });
       out.push(due());
     } else if (what === "open") document.getElementById(value).open = true;
+    else if (token === "sent") $(".evening-form").dataset.sent = "yes";
     else if (token.includes(":")) click($(`[name=${what}][value=${value}]`));
     else Object.assign($(`[name=${what}]`), { value }).dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -289,7 +291,7 @@ Bob</textarea>
   window.setTimeout = own;
   pauses.push(...await due());
   const drawn = [...document.querySelectorAll("form > details")].filter(part => part.textContent === `answer ${posts.length}`).map(part => `${part.id}${part.open ? " (open)" : ""}`);
-  return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}`;
+  return `${$("[name=names]").value.replaceAll("\n", "/")}; pauses ${pauses.join(" ")}; ${posts.join(", ") || "not asked"}; drawn ${drawn.join(" ") || "none"}; left ${[...document.querySelectorAll("[name=add], [name=drop]")].map(each => each.value).join(" ")}${moved ? `; moved ${moved}` : ""}`;
 };
 
 // ---- sheets.js on a page of an entry by cards. Each line continues where the last one ended: tab:SHEET and tap:MELD are tapped, go:HASH and

@@ -32,7 +32,10 @@ tables.talk = async line => {
       }
       talk.now = end;
     } else if (token.includes("=")) click(seenOf(`input[name="${what}"][value="${value}"]`));
-    else if (token === "save") $("#deal").requestSubmit($("#deal").appendChild(Object.assign(document.createElement("button"), { name: "act", value: "save" })));
+    else if (["save", "discard"].includes(token)) {
+      if (token === "discard") addEventListener("submit", event => event.preventDefault(), { once: true }); // the page stays, as while the answer is on its way
+      $("#deal").requestSubmit($("#deal").appendChild(Object.assign(document.createElement("button"), { name: "act", value: token })));
+    }
     else if (token === "lost") talk.waiting.shift().failed(new Error("lost"));
     else if (what === "wrong") {
       const page = document.documentElement.outerHTML.replace('<div class="told">', `<div class="told"><p id="errors"><a href="#${value}"></a></p>`);

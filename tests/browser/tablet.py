@@ -172,7 +172,8 @@ class Tablet:
         self.tap(self.page.locator(".undo"))
 
     def save(self) -> None:
-        """Save the deal that is shown, and wait for the page that confirms it."""
+        """Save the deal that is shown, and wait for the page that confirms it. As in `next`, wait first."""
+        self.page.wait_for_timeout(ECHO)
         self.page.locator("#deal:not(.behind)").wait_for()
         self.tap(self.page.locator(f"{GREEN}[value=save]"))
         self.page.wait_for_url("**?saved=*")

@@ -102,8 +102,8 @@ def test_a_match_is_played_by_the_keyboard_alone(page: Page, server: Server) -> 
         for field, figure in (("s0-mp", "420"), ("s1-mp", "215"), ("s1-hp", "60")):
             to(page, f"#{field}")
             page.keyboard.type(figure)
-        to(page, "#save")
         page.locator("#deal:not(.behind)").wait_for()
+        to(page, "#save")
         page.keyboard.press("Enter")
         page.wait_for_url("**?saved=*")
     to(page, f'.acts [href="{board}/sheet"]')

@@ -106,7 +106,6 @@ def test_a_draft_that_never_left_the_tablet_comes_back(page: Page, server: Serve
     page.route(re.compile(r"/(draft|preview)$"), lambda route: route.abort())
     tablet.type("s0-mp", "420")
     expect(page.locator("#s0-mp")).to_have_value("420")
-    page.unroute_all()
     page.evaluate("navigator.sendBeacon = () => false")
     page.reload()
     expect(page.locator("#s0-mp")).to_have_value("420")
@@ -136,7 +135,7 @@ def test_a_draft_left_on_one_tablet_does_not_overwrite_what_another_entered_sinc
 ) -> None:
     board = opened(server)
     first = open_entry(page, board, "totals")
-    with page.expect_response("**/draft"):
+    with page.expect_response(lambda to: to.url.endswith("/draft") and "s0-mp=100" in str(to.request.post_data)):
         first.type("s0-mp", "100")
     page.route(re.compile(r"/(draft|preview)$"), lambda route: route.abort())
     first.type("s0-hp", "5")
@@ -146,7 +145,7 @@ def test_a_draft_left_on_one_tablet_does_not_overwrite_what_another_entered_sinc
     page.unroute_all()
     second.goto(f"{board}/deals/new")
     second.locator("#s0-hp").fill("10")
-    with second.expect_response("**/draft"):
+    with second.expect_response(lambda to: to.url.endswith("/draft") and "s1-hp=40" in str(to.request.post_data)):
         second.locator("#s1-hp").fill("40")
     page.goto(f"{board}/deals/new")
     expect(page.locator("#state")).to_have_text("What was entered on this tablet is here again.")

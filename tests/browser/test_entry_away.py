@@ -48,7 +48,7 @@ def test_figures_turn_fresh_again_after_a_save_that_failed(page: Page, server: S
     page.locator("#s1-mp").fill("345")
     expect(page.locator("#deal")).to_have_class(re.compile("away"))
     page.get_by_role("button", name="Try again").click()
-    with page.expect_event("requestfailed"):
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/preview")):
         page.evaluate("dispatchEvent(new Event('online'))")
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")

@@ -167,7 +167,7 @@ def test_language_theme_and_size_keep_the_page_and_everything_in_it(
         page.locator("summary").filter(has_text=re.compile("English")).click()
         page.locator(f'[data-menu] a[href*="{choice}"]').click()
         page.wait_for_url(re.compile(r"/deals/new(#.*)?$"))
-        expect(page.locator("#step-m0.on #s0-n-K input:checked")).to_have_value("7")
+        expect(page.locator("#deal:not(.behind) #step-m0.on #s0-n-K input:checked")).to_have_value("7")
     expect(page.locator("html[lang=hu][data-theme=dark][data-text=largest]")).to_have_count(1)
     page.goto("/matches/new?lang=en")
     page.locator('[name="players[0]"]').fill("Ilona")

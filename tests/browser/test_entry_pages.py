@@ -68,8 +68,8 @@ def test_at_400_per_cent_nothing_stays_at_the_foot_of_a_sheet(page: Page, server
 def test_a_mistake_is_as_good(page: Page, server: Server, problems: list[str]) -> None:
     board = opened(server)
     page.goto(f"{board}/deals/new?way=totals")
-    page.locator("#s0-mp").fill("10o")
     with page.expect_response("**/preview"):
+        page.locator("#s0-mp").fill("10o")
         page.locator("#s0-mp").press("Tab")  # the message at the field moves the elements below it
     page.locator("#deal").evaluate("form => form.submit()")  # as a page without scripts sends it
     page.locator("#errors").wait_for(state="attached")  # a summary of one error is only for screen readers

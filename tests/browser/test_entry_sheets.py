@@ -26,7 +26,6 @@ def test_the_green_button_names_the_next_open_thing_and_leads_past_none(page: Pa
     expect(green).to_have_text("East–West: nothing melded?")
     tablet.next()
     expect(green).to_have_text("Save deal 1")
-    page.wait_for_timeout(ECHO)
     tablet.save()
     assert scores(server, board) == [70 + 500 + 100, -45]
 
@@ -63,8 +62,7 @@ def test_a_second_tap_does_not_fall_on_what_comes_in_the_place_of_the_first(page
         place = page.locator(selector).locator("visible=true").first
         box = place.bounding_box()
         assert box
-        for _ in range(2):
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     twice('.tile[data-opens="s0-rest"]')
     twice('.opens[data-opens="s0-q"]')

@@ -65,6 +65,20 @@ def test_what_the_browser_kept_of_a_page_is_brought_up_to_date(page: Page, serve
     page.wait_for_function("() => !window.stays")
 
 
+def test_a_page_drawn_late_lets_a_number_be_typed_on(page: Page, server: Server) -> None:
+    tablet = open_entry(page, opened(server), "totals")
+    held: list[Route] = []
+    page.route("**/deals/1", lambda route: held.append(route), times=1)  # noqa: PLW0108 - no built-in is taken
+    tablet.chip("end", 0)
+    tablet.type("s1-mp", "4")
+    while not held:
+        page.wait_for_timeout(10)
+    with tablet.drawn_again():
+        held[0].continue_()
+    tablet.press("2")
+    assert page.locator("#s1-mp").input_value() == "42"
+
+
 def test_a_deal_changed_while_it_is_sent_waits_to_be_sent_again(page: Page) -> None:
     """The worker's code runs in a page, and the test decides when the program answers."""
     page.goto("/device")

@@ -133,8 +133,7 @@ PLAYED = [pytest.param(game, marks=[] if game == "burraco" else [pytest.mark.soa
 def test_a_usual_deal_of_every_game_takes_little_more_than_classics(page: Page, server: Server, game: str) -> None:
     table = rulebook().rule_sets[game].formats[0]
     board = opened(server, game, table)
-    tablet = usual_deal(page, board, resolve(game, table))
-    assert done(tablet) == (GAMES[game], 0)
+    assert done(usual_deal(page, board, resolve(game, table))) == (GAMES[game], 0)
     assert len(state_of(server, board).rows) == 1
 
 
@@ -144,8 +143,7 @@ def test_a_usual_deal_takes_few_taps_and_no_key_and_nothing_scrolls(
 ) -> None:
     sized(page, size)
     board = opened(server)
-    tablet = usual_deal(page, board, resolve("classic", "four"))
-    assert done(tablet) == (WAYS[way].taps, WAYS[way].keys)
+    assert done(usual_deal(page, board, resolve("classic", "four"))) == (WAYS[way].taps, WAYS[way].keys)
     assert scores(server, board) == [60 + 60 + 90 + 30 + 300 + 100, 80 + 35 + 20 + 500 + 100 - 115]
 
 

@@ -86,7 +86,7 @@ export function answers(input) {
 export const stay = () => { answered = false; };
 
 export function goOn() {
-  if (answered) [...document.querySelectorAll(".cols .figure")].find(field => !field.value)?.focus();
+  if (answered && !document.activeElement.matches(".figure")) [...document.querySelectorAll(".cols .figure")].find(field => !field.value)?.focus();
   stay();
 }
 
