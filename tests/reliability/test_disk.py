@@ -48,8 +48,7 @@ def test_a_full_disk_is_told_and_passes(server: Server) -> None:
     assert "Traceback" not in refused.text
     assert visitor.get(f"/matches/{match_id}").status == 200  # the board can still be read
     room(server, resource.RLIM_INFINITY)
-    again = visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2"))
-    assert again.status == 303
+    assert visitor.post(f"/matches/{match_id}/deals/2", deal_fields(2, "key-of-deal-2")).status == 303
     with Ledger.open(folder / "club.db") as ledger:
         assert [entry.deal for entry in ledger.matches.entries(match_id)] == [None, 1, 2]
         assert integrity(ledger.store).problems == ()

@@ -211,8 +211,7 @@ def test_a_house_rule_is_what_differs_from_the_rule_set(desk: Desk) -> None:
     chosen = {"wilds-on-finished-canasta": 3, "canastas-to-go-out": 2}  # the first has its usual value
     new = NewMatch("classic", "four", ("Anna", "Béla", "Csaba", "Dana"), chosen, note="No talk")
     open_match(desk, new, match_id="m", key="key-of-the-form", actor="test", now=NOW)
-    told = house_rules(desk.load("m").state.setup, ENGLISH)
-    assert [each.value for each in told] == ["2"]
+    assert [each.value for each in house_rules(desk.load("m").state.setup, ENGLISH)] == ["2"]
     assert "No talk" in page("card.html", match_card(desk, "m", ENGLISH).model, ENGLISH).html
     play(desk, "m", (500, 300), closing=False)
     for key, now in (("same-day", NOW), ("day-after", NOW.replace("-21T", "-22T"))):

@@ -70,6 +70,5 @@ def test_a_deal_by_cards_is_saved_by_the_plain_form(
     assert looked_at.status_code == 303
     again = Plain(client.get(looked_at.headers["Location"].partition("#")[0]).text)
     assert {name: again.holds.get(name) for name in fields} == fields
-    saved = client.post(again.action, data=again.filled({"act": "save"}))
-    assert saved.status_code == 303
+    assert client.post(again.action, data=again.filled({"act": "save"})).status_code == 303
     assert [standing.score for standing in desk_of(app).load(match).state.standings] == points

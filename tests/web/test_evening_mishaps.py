@@ -71,8 +71,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
     assert f'"{HOME}/rounds/1/close"' not in director.get(HOME).text
     slip = f"{HOME}/rounds/1/tables/2/result"
     assert "100 are missing in deal 4" in director.get(slip).text
-    settled = send(director, slip, slip, kind="played", **{"score-0": "2450", "score-1": "1410"})
-    assert settled.status_code == 303
+    assert send(director, slip, slip, kind="played", **{"score-0": "2450", "score-1": "1410"}).status_code == 303
     close(director, 1)
 
     # Round 2: 1–3 and 4–2, but 1 and 4 sat in each other's place, which is noticed after two deals.
@@ -130,8 +129,7 @@ def test_the_mishaps_of_an_evening_end_in_the_ranking_worked_out_by_hand(own_app
         (3, "1", 12 + 12 + 0 - 1, 305 + 480 - 2200),
         (4, "3", 5 + 7 + 0, -1040 - 550),
     ]
-    told = one_line(director.get(f"{HOME}/standings").text)
-    assert "Ionuț &amp; Jüri" in told
+    assert "Ionuț &amp; Jüri" in one_line(director.get(f"{HOME}/standings").text)
     assert verify(desk_of(app)).problems == ()
     close_desk(app)
 
@@ -189,8 +187,7 @@ def test_a_table_settled_or_closed_in_the_middle_of_a_deal_keeps_what_it_recorde
     for slip in slips:
         assert send(director, slip, slip, kind="walk_over", absent="1").status_code == 303
     for _ in range(2):  # first after the decision, then after the round is closed
-        refused = tablet.post(f"/matches/{match}/deals/2", data=typed)
-        assert refused.status_code == 403
+        assert tablet.post(f"/matches/{match}/deals/2", data=typed).status_code == 403
         page = tablet.get(at_table(1)).text
         assert ("The director has settled this table." in page, "/deals/new" in page) == (True, False)
         if desk_of(app).load_evening(NIGHT).state.rounds[0].state != "closed":

@@ -54,8 +54,7 @@ def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: 
     house = {"preset_name": "Fridays", "rules": "hungarian", "format": "four", "options.target": "4000"}
     assert post(client, "/presets", house).status_code == 303
     preset = desk_of(app).ledger.presets.all()[0].id
-    kept = post(client, "/evenings/new", {"names": PAIRS, "preset": preset}, "/evenings/new")
-    assert kept.status_code == 303
+    assert post(client, "/evenings/new", {"names": PAIRS, "preset": preset}, "/evenings/new").status_code == 303
     shown = typed_in(client)
     assert (shown["options.target"], shown["was"]) == ("4000", "hungarian four hungarian")
     assert "options.penalty-code" not in client.get("/evenings/new").text  # it has its own field

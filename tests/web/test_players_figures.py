@@ -121,8 +121,7 @@ def test_a_match_corrected_long_ago_changes_every_rating_since(app: Flask, clien
     before = all_ratings(desk)
     assert all_ratings(desk) is before, "kept as long as nothing changes"
     desk.ledger.matches.retire(first, now=NOW)
-    after = all_ratings(desk)
-    assert len(after[str(player_id(desk.ledger, "Anna"))].course) == 1
+    assert len(all_ratings(desk)[str(player_id(desk.ledger, "Anna"))].course) == 1
     desk.ledger.matches.unretire(first)
     assert all_ratings(desk) == before
 
