@@ -121,7 +121,7 @@ def imports_of(path: Path) -> Iterator[Import]:
 
 
 def names_of(node: ast.AST, path: Path) -> list[str]:
-    """The modules that a node imports, with their full names."""
+    """The modules that a node imports from, with their full names; for `from scorekeeper import x`, `scorekeeper.x`."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if not isinstance(node, ast.ImportFrom):
@@ -323,7 +323,7 @@ def ids_of_games() -> set[str]:
 
 
 def test_no_program_template_or_script_knows_a_game_by_its_id() -> None:
-    """A game, a code or an article is added by its file alone, so nothing else may name its id."""
+    """A game or a code is added by its file alone, so nothing else may name its id."""
     quoted = re.compile(rf"""(["'])({"|".join(sorted(ids_of_games()))})\1""")
     files = [path for folder, ending in (("scorekeeper", "py"), ("templates", "html"), ("static", "js"))
              for path in (ROOT / folder).rglob(f"*.{ending}")]  # fmt: skip

@@ -65,7 +65,7 @@ def search(request: Any, words: Words) -> Json:
 
 
 def find(query: str, code: str | None, rules: RuleSet, words: Words, *, of_game: bool = True) -> list[Json]:
-    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query contains ids ("HU-03"), only
+    """Up to `MOST_HITS` hits, best first, with the answers of these rules. If the query contains ids of entries, only
     the hits with these ids are returned. `of_game`: the question is about this game, so penalty codes that the game
     does not use come later."""
     all_ = documents()

@@ -133,7 +133,7 @@ def looked(look: Callable[[Any, str], Any], *kinds: Any, **schema: Any) -> Any:
 
 
 def any_of(*kinds: Any, **schema: Any) -> Any:
-    """The type of a value that is accepted as it is, because code that knows which of `kinds` is meant reads it later.
+    """The type of a value that is not checked here: it is read later, by code that knows which of `kinds` it must be.
     The JSON Schema is as for `looked`."""
     return looked(lambda found, where: found, *kinds, **schema)
 

@@ -89,8 +89,8 @@ class Threes(Struct):
 
     `ladder` has the total points for one three, two threes, and so on; each further one is worth `each`. `extra` is
     added once if there are at least `extra_from` of them (0: never). When they count minus, `lost` says whether they
-    cost the points of the ladder, or `each` for every three. In a hand, a three scores "as-laid", is a "card" like
-    others, or is fined the points in `in_hand`, plus `unmelded_in_hand` if its side has no meld.
+    cost the points of the ladder, or `each` for every three. `in_hand` is for threes left in a hand: they score
+    "as-laid", each is a "card" like others, or each costs this fine, plus `unmelded_in_hand` if its side has no meld.
     `first_round_excuses`: there is no fine for a player who had no turn before another went out in the first round.
     `discardable`: a laid three may be discarded.
     """

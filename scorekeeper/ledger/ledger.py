@@ -69,7 +69,7 @@ class Ledger:
     def rename_player(self, player_id: int, name: str, *, now: str, forget: bool = False) -> None:
         """Rename a player everywhere; with `forget` the old name is also overwritten in every entry.
 
-        Raises UnknownPlayer and NameTaken.
+        See `renaming.rename`. Raises UnknownPlayer and NameTaken.
         """
         rename(self.store, player_id, name, now=now, forget=forget)
 

@@ -86,8 +86,8 @@ def check_row(
 
 
 def _check_question(asked: Question, where: str) -> None:
-    """Raise `Refused` for unknown facts, and for a question about a number that lists answers. A question of another
-    kind must have at least two different answers of the right type, and no bounds."""
+    """Raise `Refused` for unknown facts. A question of the kind "number" must not list answers. A question of another
+    kind must have at least two answers of the right type, all different, and no bounds."""
     if asked.kind == "number":
         if asked.choices:
             raise wrong("a number has none; allowed: min, max, max_of", f"{where}.answers")

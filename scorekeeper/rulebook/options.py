@@ -109,8 +109,11 @@ class Option(OptionText, kw_only=True):
         return {"min": 0} if self.type == "decimal" else dict(self.range)
 
     def default_of(self, values: Mapping[str, Any]) -> Any:
-        """The default in a rule set; `values` are the values of the rule set by path. Without `default` and `sets`, it
-        is the first choice whose `effect` the rule set has already; if there is none, the first choice."""
+        """The default in a rule set; `values` are the values of the rule set by path.
+
+        Without `default`, it is the value at `sets` (at `follows` if that is None). Without `sets` too, it is the first
+        choice whose `effect` the rule set has already; if there is none, the first choice.
+        """
         if self.default is not _MISSING:
             return self.default
         if self.sets is None:

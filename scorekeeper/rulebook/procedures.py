@@ -20,7 +20,7 @@ PARTS = ("deal", "cards", "melds", "canastas", "threes", "opening", "pile", "out
 class Procedure(Struct, forbid_unknown_fields=True):
     """A rule of play. `says` is a message id. `answers` are the keys of the "May I?" questions that it decides. It
     applies if the rules meet all conditions in `where`. `rule_sets` has the section that states it, by id of the rule
-    set: {"classic": "E7"}, or "-" if no section does.
+    set; "-" if no section does.
 
     `about` is its subject, for comparing two rule sets: its own id, the path of a value, a topic, or an id that several
     procedures share. Its sentence is shown instead of those of everything in `replaces`: ids of topics and other

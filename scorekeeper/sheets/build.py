@@ -109,7 +109,7 @@ def columns_of(state: State) -> tuple[Column, ...]:
 def levels(rules: RuleSet) -> tuple[Level, ...]:
     """The scores with a line in the chart: where the opening minimum changes, and the target.
 
-    0 has a line in a game without an opening minimum, and if there would be no line at all.
+    0 also has a line in a game without an opening minimum, and if there would be no line at all.
     """
     if not has_openings(rules):
         return (Level(0), *(() if rules.end.deals is not None else (Level(rules.end.target, target=True),)))

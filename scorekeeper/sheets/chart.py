@@ -80,7 +80,7 @@ class AxisTick(Struct):
 
 
 class ChartLine(Struct):
-    """The line of a side: its points, its style, and the y coordinate of its label."""
+    """The line of a side: the coordinates of its points, its style, and the y coordinate of its label."""
 
     name: str
     total: int

@@ -63,7 +63,7 @@ MOMENTS: Mapping[str, tuple[str, str]] = {
     "going_out": NP_("moment", "Going out"),
     "counting": NP_("moment", "Counting"),
 }
-#: The state of a match in a sentence, by `SheetVerdict.state`. "level": the match is open, and the sides are tied.
+#: The state of a match in a sentence, by `SheetVerdict.state`; "level" for an open match in which the sides are tied.
 VERDICTS: Mapping[str, str] = {
     "draw": N_("A draw"),
     "won": N_("Winner: %(side)s, by %(margin)s"),

@@ -120,7 +120,7 @@ class SideTotals(Struct):
 
 class Level(Struct):
     """A score with a line in the chart. From this score on, the opening minimum is `opening`; None where it does not
-    change. The `target` is the score that ends the match."""
+    change. `target`: this score ends the match."""
 
     value: int
     opening: int | None = None

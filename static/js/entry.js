@@ -5,7 +5,7 @@ import { $, counts, data, draftedHere, forgetHere, forgetUnanswered, form, get, 
 import { canWait, forgetWaiting, greenHere, isKept, isWhatWaits, putOff, sameAgain, takeOver, toBoard, turnToWaiting, unansweredSays, waitingHere,
   waitsBefore } from "./entry/later.js";
 import { again, lifted } from "./entry/finger.js";
-import { fill, spotOf, warn } from "./entry/parts.js";
+import { fill, say, spotOf, warn } from "./entry/parts.js";
 import { answers, goOn, isEcho, markQuick, pointsInHand, setAll, stay } from "./entry/quick.js";
 import { drawRuns, lay } from "./entry/runs.js";
 import { go, inSight, lookAt, markWrong, opens, settleTrays, sheetOfHash, show, showWrong, unpoint } from "./entry/sheets.js";
@@ -162,18 +162,6 @@ async function draft() {
   } catch { /* kept on the tablet until the server answers */ }
   drafting = false;
   if (form() && upTo !== changes && !draftTimer && !sending) draftSoon();
-}
-
-function say(text, state = "note", retry) {
-  const place = $("#state");
-  place.hidden = !text;
-  place.dataset.state = state;
-  place.textContent = text ?? "";
-  if (retry) {
-    const button = Object.assign(document.createElement("button"), { className: "btn", name: "act", value: "save", textContent: retry });
-    place.append(button);
-  }
-  if (text && /static|relative/.test(getComputedStyle(place).position)) place.scrollIntoView({ block: "nearest" });
 }
 
 // ---- the page, drawn again by the server where its structure changes ----------------------------

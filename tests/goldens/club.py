@@ -33,7 +33,7 @@ CLOCK = "2026-11-21T18:30:00+00:00"
 #: The key that signs the club's cookies and makes its links.
 SECRET = b"of the goldens"
 KNOCKOUT, ALONE, MIXED = "night-of-cups", "night-alone", "mixed"
-#: The name of a device, and titles and names of matches that have to be escaped or are missing.
+#: The name of a device, and matches whose titles and names are missing or have to be escaped.
 NAMED = "Zoë's <tablet>"
 ODD: Mapping[str, dict[str, Any]] = {
     "odd": {"players": ("<i>Ann</i>", "O'Neill-Szentgyörgyi", "\"Ann\" > 5%", "Maximiliana Konstantinopolitanska"),

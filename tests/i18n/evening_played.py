@@ -78,7 +78,8 @@ def _first_round(desk: Desk) -> None:
 
 
 def _second_round(desk: Desk) -> None:
-    """Results that are disputed, corrected, settled and withdrawn, or confirmed by one side; calls to the director."""
+    """Play the second round: a corrected seating, a table that plays again, disputed results, an answered call, a
+    decision of the director and its withdrawal, and a result that one side has confirmed."""
     say = bracketed
     rounds.publish(desk, NIGHT, next_round(desk, NIGHT), _at(desk), new_id=new_id)
     rounds.start_round(desk, NIGHT, 2, _at(desk))

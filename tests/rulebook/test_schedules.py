@@ -6,8 +6,8 @@ from scorekeeper.evening.values import Schedule
 from scorekeeper.rulebook.evenings import schedules
 from scorekeeper.rulebook.tables import RulebookError
 
-#: A schedule as written, its number of players, its rounds as tables of two pairs, and the number of its first rounds
-#: in which no two players are opponents twice.
+#: A schedule as written, its number of players, its rounds as tables of two pairs, and `fresh`: for this number of
+#: rounds from the first, no two players are opponents twice.
 SCHEDULES = [
     # Five players turn in a circle of five: every number goes up by one, 5 back to 1.
     ('fresh = 2\nfirst = "2+5-3+4"', 5, ["25-34", "31-45", "42-51", "53-12", "14-23"], 2),

@@ -1,4 +1,4 @@
-"""The page for the names of a match, in addition to its story."""
+"""The page for the names of a match. The usual course is one of the stories in `tests/goldens`."""
 
 import pytest
 from flask.testing import FlaskClient

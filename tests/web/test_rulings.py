@@ -125,7 +125,8 @@ def cases_of(article: Article) -> Iterator[Case]:
 
 @pytest.mark.parametrize("name", ADJUDICATING)
 def test_a_search_asks_no_more_than_three_questions(app: Flask, client: FlaskClient, name: str) -> None:
-    """A hit has the answers of its tile. HU-08, for example, has four questions, and its tile answers one."""
+    """A search result whose tile answers a question leads to the questions that are left. HU-08, for example, has four
+    questions, and its tile answers one."""
     match_id = opened(client, rules=name)
     rules = desk_of(app).load(match_id).state.setup.rules
     for article in code(name).articles:

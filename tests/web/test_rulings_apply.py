@@ -1,5 +1,5 @@
-"""Applying a ruling through the pages, in addition to its story: the ruling can be sent again if another entry was
-first."""
+"""Applying a ruling through the pages: it can be sent again if another entry was first. The usual course is one of the
+stories in `tests/goldens`."""
 
 import pytest
 from flask import Flask

@@ -83,7 +83,8 @@ def kept_results(desk: Desk, evening_id: str) -> dict[str, Any] | None:
 
 
 def results_now(desk: Desk, evening_id: str) -> dict[str, Any]:
-    """The results as `results_of` caches them, before the ids of merged players are replaced."""
+    """The results as `results_of` caches them, before the ids of merged players are replaced. Both lists are empty
+    until the evening is finished."""
     evening, numbers = desk.load_evening(evening_id).state, desk.ledger.evenings.players(evening_id)
     if evening.state != "finished":
         return {"standings": [], "penalties": []}

@@ -96,8 +96,9 @@ def _limits(rank: str, rules: RuleSet) -> Limits:
 
 
 def _bounds(rank: str, naturals: int, rules: RuleSet) -> tuple[int, int, int]:
-    """The `WILD_LIMITS` of a meld with this number of natural cards. If the rules set no limit, the limit is the number
-    of wild cards in the pack. The third number is never more than one above the limit."""
+    """Numbers of wild cards for a meld with this number of natural cards, as in `WILD_LIMITS`: the limit, one more, and
+    the smallest number that is too many, which is at most one more than the limit. If the rules set no limit, the limit
+    is the number of wild cards in the pack."""
     meld = Meld(rank, naturals)
     limit, share = wild_limit(meld, rules), wild_share(meld, rules)
     allowed = rules.pack.jokers + rules.in_pack[TWO] if limit is None else limit

@@ -12,8 +12,8 @@ from scorekeeper.ledger.errors import Unstorable
 
 #: Types that only orjson accepts, or that it writes in another way than Python's encoder, are left to that encoder.
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
-#: The encoder for values that orjson cannot write. It does not look for circular references, because the search would
-#: take a fifth of the time. A circular value is refused anyway, for its depth.
+#: The encoder for values that orjson cannot write, or may write wrongly (see `to_json`). It does not look for circular
+#: references, because the search would take a fifth of the time. A circular value is refused anyway, for its depth.
 _KEPT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 

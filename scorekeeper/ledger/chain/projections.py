@@ -24,7 +24,7 @@ class Summary(Struct):
         return asdict(self)
 
     def follow(self, tx: Tx, owner: str) -> None:
-        """Update the rows of other tables; a plain summary has none."""
+        """Update the rows of other tables that depend on this summary. Does nothing unless a subclass overrides it."""
 
 
 class MatchSummary(Summary):

@@ -1,4 +1,4 @@
-"""Renaming a player everywhere, or removing the name from everything that was ever written."""
+"""Renaming a player everywhere, or removing the name from everything in the ledger."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

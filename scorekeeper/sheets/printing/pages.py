@@ -173,8 +173,8 @@ def _words(context: Context) -> Words:
 
 
 def _spoken(say: Callable[..., Any]) -> Callable[..., Any]:
-    """A template function that calls `say` with its arguments and, as the last one, the page's `Words` or those passed
-    as `other`."""
+    """A template function that calls `say` with its own arguments, followed by a `Words`: `other` if it is passed, else
+    the page's."""
 
     @pass_context
     def helper(context: Context, *values: object, other: Words | None = None) -> Any:

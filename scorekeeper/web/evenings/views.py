@@ -210,7 +210,8 @@ class ClockView(Struct):
 
     @property
     def phase(self) -> str:
-        """The state of the clock: "runs", "warns", "extra" or "over". If it changes, pages with a clock are stale."""
+        """How far the time of the round is: "runs" or "warns" before the bell, also while the clock is stopped or not
+        started; "extra" or "over" after it. When it changes, open pages with a clock are stale."""
         if not self.rung:
             return "warns" if self.warns else "runs"
         return "extra" if self.left + self.extra > 0 else "over"

@@ -23,7 +23,8 @@ def version() -> str:
 
 @lru_cache(maxsize=8)
 def _hash_of(*folders: str) -> str:
-    """Twelve hex digits of a SHA-256 of the files in these folders, computed once per process."""
+    """Twelve hex digits of a SHA-256 of the files in these folders, without catalogues as text and compiled Python.
+    Computed once per process."""
     digest = hashlib.sha256()
     for path in sorted(
         path for folder in folders for path in Path(folder).rglob("*.*") if path.suffix not in {".po", ".pyc"}

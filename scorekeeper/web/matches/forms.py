@@ -1,4 +1,4 @@
-"""The form that opens a match: its values as typed, and their meaning for the rulebook."""
+"""The form that opens a match: its values as typed, and the rules and options that they choose."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -254,6 +254,6 @@ def answer_binds(rules: RuleSet) -> bool:
 
 
 def table_of_match(match_id: str, state: State) -> TableRules:
-    """The rules of a match, with its sides that have an opening minimum to choose from."""
+    """The rules of a match, and the sides to choose from: those that have an opening minimum."""
     sides = tuple(standing for standing in state.standings if standing.opening is not None)
     return TableRules(state.setup.rules, match_id, sides, state.setup.pack_index)

@@ -117,8 +117,8 @@ def earlier(state: State, side: int, words: Words) -> tuple[str, ...]:
 
 
 def _lawful(ruling: RulingRecord, state: State) -> bool:
-    """Return whether the ruling is about no offence, such as an incorrect pack or a partner's answer that was
-    followed."""
+    """Return whether there was no offence: the ruling only settles a situation, for example an incorrect pack, or a
+    partner's answer that was followed."""
     code = codes().get(ruling.code)
     entry = code.entry(ruling.article) if code else None
     row = row_of(entry, ruling.answers, state.setup.rules) if entry else None

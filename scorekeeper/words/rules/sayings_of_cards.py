@@ -151,7 +151,8 @@ def _extra(row: Threes, rules: RuleSet, words: Words) -> str:
 
 
 def _plain_sign(signs: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether these steps are the usual ones: plus from one meld or canasta on, and another sign without any."""
+    """Return whether there are only the two usual steps, as (number of melds or canastas, sign): some other sign for a
+    side that has none, and plus from the first one on."""
     return len(signs) == 2 and signs[-1] == (1, 1)
 
 

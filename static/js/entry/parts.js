@@ -1,4 +1,4 @@
-// Puts the parts of a preview into the page.
+// Puts the parts of a preview, and messages about saving, into the page.
 
 import { $, form } from "./form.js";
 import { drawRuns } from "./runs.js";
@@ -48,4 +48,17 @@ export function spotOf(focus) {
   if (!focus?.name) return null;
   const name = `[name="${focus.name}"]`;
   return focus.matches("button, [type=radio]") ? `${name}[value="${focus.value}"]` : name;
+}
+
+// Show a message about the entry, with a button to try again if it has a label; without a text, remove the message.
+export function say(text, state = "note", retry) {
+  const place = $("#state");
+  place.hidden = !text;
+  place.dataset.state = state;
+  place.textContent = text ?? "";
+  if (retry) {
+    const button = Object.assign(document.createElement("button"), { className: "btn", name: "act", value: "save", textContent: retry });
+    place.append(button);
+  }
+  if (text && /static|relative/.test(getComputedStyle(place).position)) place.scrollIntoView({ block: "nearest" });
 }

@@ -186,7 +186,8 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path, made_with: Made
 
 @pytest.mark.parametrize("last", range(len(STEPS) + 1))
 def test_a_kill_in_a_migration_leaves_the_old_schema(path: Path, last: int, made_with: MadeWith) -> None:
-    """The program is killed while it migrates an empty file (last = 0), or a file of schema 1 after step `last`."""
+    """The program is killed after step `last` of the migration of a file of schema 1; if `last` is 0, before the first
+    step of the migration of an empty file."""
     if last:
         made_with(path, 1)
     before = objects(path) if last else []
