@@ -86,6 +86,7 @@ async function answered(what, upTo) {
   const whole = what === "page", sight = inSight();
   const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : { sight }));
   if (answer.status >= 500) throw new Error("the program does not answer");
+  if (answer.status === 404) return location.reload(); // this deal was removed or annulled meanwhile
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   await lifted();
   if (upTo !== changes || (!whole && (behind === "page" || sight !== inSight()))) return;

@@ -114,10 +114,10 @@ def save(match_id: str, number: int) -> Answer:
 @needs(Right.WRITE)
 def saved(match_id: str, number: int) -> Response:
     """Say who saved the deal, when, and with what points, to a device that never received the answer to its save."""
-    state = load(match_id).state
-    if state.row(number) is None:
+    folded = load(match_id)
+    if number not in folded.memory.deals:
         abort(404)
-    return jsonify(says=say_saved(match_id, number, state, words(), key=request.args.get("key", "")))
+    return jsonify(says=say_saved(match_id, number, folded.state, words(), key=request.args.get("key", "")))
 
 
 @blueprint.post("/<int:number>/preview")
@@ -222,7 +222,8 @@ def _overtaken(folded: Folded, match_id: str, number: int) -> Answer:
     ready to be saved again. The header `STALE` has the page's notes and the version of the match as JSON, for the
     service worker."""
     state, say, seen = folded.state, words().gettext, whole(request.form.get("version", ""), 9) or 0
-    page = _typed(folded, match_id, min(number, state.next_deal))
+    # a deal may also have been annulled before it was recorded, or removed
+    page = _typed(folded, match_id, number if number in folded.memory.deals else state.next_deal)
     recorded = page.amending and (not _amends() or folded.memory.deals[page.number].version > seen)
     first = say_saved(match_id, page.number, state, words()) if recorded else say(OTHERS_CHANGE)
     mine = say_points([(each.name, each.got.total) for each in page.all_scorers if each.got], words())
