@@ -55,8 +55,7 @@ def test_a_slip_typed_over_what_both_sides_confirmed_is_asked_about_once(night: 
     one_table = {"kind": "played", "score-0": "305", "score-1": "200", "version": "9", "key": "one-table"}
     answer = client.post(f"{HOME}/rounds/1/tables/1/result", data={**one_table, "csrf_token": token(client)})
     assert (answer.status_code, "The sides confirmed 300 : 200." in answer.text) == (422, True)
-    as_confirmed = typed(client, client.get(SLIPS).text, **{"2_0": "700", "2_1": "600"})
-    assert as_confirmed[0] == 303, "nothing is asked"
+    assert typed(client, client.get(SLIPS).text, **{"2_0": "700", "2_1": "600"})[0] == 303, "nothing is asked"
     status, page = typed(client, client.get(SLIPS).text, **{"1_0": "305"})
     assert (status, page.count("The sides confirmed 300 : 200."), entered(night)[0]) == (422, 2, (300, 200))
     assert typed(client, page)[0] == 303

@@ -167,8 +167,7 @@ def entered(table: TableNow) -> tuple[int, ...] | None:
 
 def asks_who_plays_on(table: TableNow, slip: Slip) -> bool:
     """Return whether the totals of a slip are a draw in a knock-out, and the slip has no `winner`."""
-    level = outcomes(slip.totals).count("drawn") > 1
-    return table.needs_winner and level and slip.winner is None
+    return table.needs_winner and outcomes(slip.totals).count("drawn") > 1 and slip.winner is None
 
 
 def set_slips(desk: Desk, evening_id: str, round_: int, slips: Sequence[Slip], stamp: Stamp) -> Appended:

@@ -99,6 +99,7 @@ def slips(evening_id: str, number: int, errors: Errors = ()) -> str:
         typed=typed,
         focus=None if errors else next((name for name, text in typed.items() if not text), None),
         saw=saw,
+        stood={at.table.number: _stood(at.table) for at in tables},
         asked={at: totals[at] for at, names in fields.items() if any(name in wrong for name in names)},
         plays_on={at.table.number: _plays_on(at) for at in tables if _is_level(at.table, totals[at.table.number])},
         winners={at: request.form.get(f"winner-{at}", "") for at in fields},
@@ -241,6 +242,13 @@ def _as_text(totals: tuple[int, ...] | None) -> str:
     return " ".join(map(str, totals or ()))
 
 
+def _stood(table: TableNow) -> str:
+    """The text of the hidden field with the entrants at a table, and with the director's decision if it is not by
+    totals. A slip is not saved if this has changed."""
+    decided = table.decision.kind if table.decision and not acts.entered(table) else ""
+    return " ".join(filter(None, (*map("+".join, table.sides), decided)))
+
+
 def _say_totals(totals: tuple[int, ...]) -> str:
     return " : ".join(map(words().number, totals))
 
@@ -258,9 +266,9 @@ def _read(evening: Evening, round_: RoundNow, form: Mapping[str, str]) -> tuple[
         has, saw = acts.entered(table), form.get(f"saw-{table.number}", "")
         if not wrong and _as_text(totals) in (saw, _as_text(has)):
             continue
-        if not wrong and saw != _as_text(has):
+        if not wrong and (saw != _as_text(has) or form.get(f"stood-{table.number}") not in (None, _stood(table))):
             figures = _say_totals(has or ()) or stands(evening, round_, table, now()).says
-            wrong = ((fields[0], words().gettext(CHANGED, figures=figures)),)
+            wrong = ((fields[0], words().gettext(CHANGED if has or table.decision else MEANWHILE, figures=figures)),)
         errors += wrong or _questions(evening, table, totals, fields, form.get(f"asked-{table.number}", ""))
         winner = whole(form.get(f"winner-{table.number}", ""), 1) if len(set(totals)) < len(totals) else None
         slip = acts.Slip(table.number, totals, has, winner)
