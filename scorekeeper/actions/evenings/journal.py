@@ -80,12 +80,12 @@ def as_shown(desk: Desk, evening_id: str) -> Evening:
 
 
 def _reopened(entries: Sequence[Entry]) -> Entry | None:
-    """The first entry that reopened a round that is not closed again; None if there is none."""
+    """The first entry that reopened a round that was not closed or seated again; None if there is none."""
     reopened: dict[int, Entry] = {}
     for entry in entries:
         if entry.kind == "round_reopened":
             reopened[entry.payload["round"]] = entry
-        elif entry.kind == "round_closed":
+        elif entry.kind in ("round_closed", "round_seated"):
             reopened.pop(entry.payload["round"], None)
     return min(reopened.values(), key=lambda entry: entry.version, default=None)
 
