@@ -9,7 +9,7 @@ from scorekeeper.actions.evenings.opening import amend_evening
 from scorekeeper.evening.ranking.scoring import plain_scoring
 from scorekeeper.evening.settings import EveningSetup
 from tests.goldens.forms import forms_of
-from tests.web.tables import desk_of, post
+from tests.web.tables import NOW, desk_of, post
 from tests.web.test_evenings import PAIRS, evening, publish, send, set_up
 
 NINE = "\n".join(f"P{at}" for at in range(1, 10))
@@ -50,6 +50,18 @@ def typed_in(client: FlaskClient, page: str = "/evenings/new") -> dict[str, str]
     return {name: value for name, value in fields if name == "was" or name.startswith("options.")}
 
 
+def test_what_the_form_does_not_offer_stays_as_it_is(app: Flask, client: FlaskClient) -> None:
+    evening_id = set_up(client, PAIRS)
+    odd = {"rounds": 20, "round_end": {"by": "deals", "deals": 10, "late": 12}}
+    amend_evening(desk_of(app), evening_id, odd, "", Stamp(5, "odd-settings", "tablet", NOW))
+    page = f"/evenings/{evening_id}/settings"
+    for changed, late in (({"title": "Fridays"}, 12), ({"title": "Fridays", "late": "20"}, 20)):
+        fields = {name: value for form in forms_of(client.get(page).text, page) for name, value in form.fields}
+        assert send(client, page, page, **{**fields, **changed}).status_code == 303
+        now = setup(app, evening_id)
+        assert (now.title, now.rounds, now.round_end["deals"], now.round_end["late"]) == ("Fridays", 20, 10, late)
+
+
 def test_house_rules_are_chosen_where_the_evening_is_set_up(app: Flask, client: FlaskClient) -> None:
     house = {"preset_name": "Fridays", "rules": "hungarian", "format": "four", "options.target": "4000"}
     assert post(client, "/presets", house).status_code == 303
@@ -87,7 +99,6 @@ def test_a_round_that_is_counted_by_numbers_of_its_own_keeps_them(app: Flask, cl
     assert send(client, page, page, movement="swiss", **{"apart-1": "sum", "apart-9": "own"}).status_code == 303
     kept = setup(app, evening_id).scoring.rounds
     assert (kept[1].kind, kept[9].win, sorted(kept)) == ("sum", 7, [1, 9])
-    again = set_up(client, "A & B\nC & D", key="next-evening-0001")
-    assert setup(app, again).scoring.rounds[9].win == 7
+    assert setup(app, set_up(client, "A & B\nC & D", key="next-evening-0001")).scoring.rounds[9].win == 7
     assert send(client, page, page, movement="swiss", **{"apart-1": "", "apart-9": ""}).status_code == 303
     assert setup(app, evening_id).scoring.rounds == {}

@@ -49,6 +49,8 @@ FEWEST = 4
 ALIKE = "alike"
 #: The button that puts saved house rules into the form.
 PRESET = "preset"
+#: Instead of a value where there is none.
+ABSENT = object()
 #: The fields of the forms that are not settings.
 BESIDES = frozenset(
     (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
@@ -158,15 +160,21 @@ def amend(evening_id: str) -> Response | tuple[str, int]:
     desk, mark = current_desk(), stamp(request.form)
     evening, reason = desk.load_evening(evening_id).state, request.form.get("reason", "").strip()[:REASON_LENGTH]
     setup = evening.setup
+    before = {**typed_of(setup), "date": setup.date}
     if PRESET in request.form:  # nothing is written: show the form with these house rules
-        typed = read_settings(with_preset(request.form, request.form[PRESET]), typed_of(setup), words())
+        typed = read_settings(with_preset(request.form, request.form[PRESET]), before, words())
         return settings(evening_id, typed), 200
     if desk.ledger.evenings.find_key(evening_id, mark.key) is None:
-        typed = read_settings(request.form, {**typed_of(setup), "date": setup.date}, words())
+        typed = read_settings(request.form, before, words())
         try:
             wanted = settings_of(typed, typed["movement"], words(), setup.scoring.rounds)
             wanted["date"] = typed["date"].strip() or setup.date
-            if changed := _changed(setup, wanted):
+            shown: dict[str, Any] = {}
+            with suppress(
+                Refused
+            ):  # the form may show other settings than the evening has: it does not offer all values
+                shown = settings_of(read_settings({}, before, words()), setup.movement, words(), setup.scoring.rounds)
+            if changed := _changed(setup, shown, wanted):
                 amend_evening(desk, evening_id, changed, reason, mark)
         except Refused as refused:
             where = _field(refused.where.removeprefix("changed."))
@@ -181,13 +189,24 @@ def _field(where: str) -> str:
     return where.removeprefix("round_end.").replace("movement_options.", "opt-")
 
 
-def _changed(setup: EveningSetup, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The wanted settings that differ from those of the evening, by name."""
+def _kept(was: Any, shown: Any, wanted: Any) -> Any:
+    """A value as it is to be: `wanted`, but what the form shows otherwise than it was, and nobody changed, stays."""
+    if wanted == shown:
+        return was
+    if not all(isinstance(each, dict) for each in (was, shown, wanted)):
+        return wanted
+    each = {key: _kept(*(of.get(key, ABSENT) for of in (was, shown, wanted))) for key in {**was, **wanted}}
+    return {key: value for key, value in each.items() if value is not ABSENT}
+
+
+def _changed(setup: EveningSetup, shown: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that were changed in the form, by name: `shown` was its first state, `wanted` is its last."""
     was: dict[str, Any] = {key: getattr(setup, key) for key in wanted}
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
     was |= {"tie_breaks": list(setup.tie_breaks or setup.scoring.tie_breaks), "scoring": plain_scoring(setup.scoring)}
-    return {key: value for key, value in wanted.items() if value != was[key]}
+    kept = {key: _kept(was[key], shown.get(key, ABSENT), value) for key, value in wanted.items()}
+    return {key: value for key, value in kept.items() if value != was[key]}
 
 
 def _names(values: MultiDict[str, str]) -> str:
