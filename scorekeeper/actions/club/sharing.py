@@ -7,12 +7,13 @@ opens the match that is being played there, and only shows the other matches of 
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.values import Struct, field
 from scorekeeper.evening.fold import DONE, TableNow
-from scorekeeper.ledger.errors import UnknownShare
+from scorekeeper.ledger.errors import UnknownEvening, UnknownShare
 from scorekeeper.ledger.records.shares import NewLink, Share, ShareKind
 
 __all__ = ["Access", "Share", "ShareKind", "access_of", "links", "make_link", "may_in", "revoke_link"]
@@ -174,8 +175,8 @@ def open_table(desk: Desk, evening_id: str, match_id: str) -> TableNow | None:
     """The table at which this match is being played, in the last published round of an evening. None if the sides have
     agreed or the director has settled the result, if the match is of an earlier round, or if the evening is
     finished."""
-    evening = desk.load_evening(evening_id).state
-    if evening.current is None or evening.state == "finished":
-        return None
-    mine = (table for table in evening.current.tables if table.match == match_id)
-    return next((table for table in mine if table.state not in DONE), None)
+    with suppress(UnknownEvening):  # the match may have been imported without its evening
+        evening = desk.load_evening(evening_id).state
+        played = evening.current.tables if evening.current and evening.state != "finished" else ()
+        return next((table for table in played if table.match == match_id and table.state not in DONE), None)
+    return None

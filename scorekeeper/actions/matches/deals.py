@@ -14,7 +14,7 @@ from scorekeeper.engine.matches.match import Row, State, state
 from scorekeeper.engine.refused import Refused, impossible, malformed
 from scorekeeper.engine.values import Struct, asdict, field, replace
 from scorekeeper.ledger.chain.entries import Appended
-from scorekeeper.ledger.errors import StaleVersion
+from scorekeeper.ledger.errors import StaleVersion, UnknownEvening
 
 #: The ways in which a side of a deal can be entered.
 WAYS = ("cards", "counts", "totals")
@@ -69,23 +69,21 @@ def record_deal(
     folded = seen or desk.load(match_id)
     appended = commit(desk, match_id, entry, stamp, check, seen=folded)
     if table := folded.state.setup.evening:
-        _end_at_bell(desk, match_id, table, appended, stamp)
+        with suppress(StaleVersion, UnknownEvening):  # the match may have been imported without its evening
+            _end_at_bell(desk, match_id, table, appended, stamp)
     return appended
 
 
 def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended, stamp: Stamp) -> None:
     """End the match if the bell had rung when the deal was recorded, because no further deal may begin after the bell.
 
-    Nothing is done if the match is over. If another device has written since, nothing is done either: the table can
-    still end the match itself.
+    Nothing is done if the match is over. Raises `StaleVersion` if another device has written since: the table can still
+    end the match itself. Raises `UnknownEvening`.
     """
     evening = desk.load_evening(at.evening).state
     table = evening.table(at.round, at.table)
-    if table is None or table.match != match_id or not evening.rung(at.round, stamp.now):
-        return
-    if desk.load(match_id).state.over:
-        return
-    with suppress(StaleVersion):
+    here = table is not None and table.match == match_id and evening.rung(at.round, stamp.now)
+    if here and not desk.load(match_id).state.over:
         close(desk, match_id, "time", replace(stamp, version=recorded.entry.version, key=derived(stamp.key, "bell")))
 
 
@@ -121,8 +119,7 @@ def remove_last_deal(desk: Desk, match_id: str, number: int, reason: str, stamp:
         if number != last:
             raise impossible("not_the_last_deal", "deal", number, [] if last is None else [last])
 
-    entry = NewEntry("deal_removed", {"deal": number, "reason": reason})
-    return commit(desk, match_id, entry, stamp, check)
+    return commit(desk, match_id, NewEntry("deal_removed", {"deal": number, "reason": reason}), stamp, check)
 
 
 Body = Mapping[str, Any]
