@@ -135,13 +135,14 @@ def give_penalty(desk: Desk, evening_id: str, penalty: Mapping[str, Any], stamp:
     Raises as `Journal.write`; also `Refused` if it has neither a reason nor an article.
     """
     needed(str(penalty.get("reason", "")) or str(penalty.get("article", "")))
-    return write(desk, evening_id, NewEntry("penalty_given", dict(penalty), {"penalty": penalty_id}), stamp)
+    return write(desk, evening_id, NewEntry("penalty_given", {**penalty}, {"penalty": penalty_id}), stamp, not_finished)
 
 
 def withdraw_penalty(desk: Desk, evening_id: str, penalty_id: str, reason: str, stamp: Stamp) -> Appended:
     """Withdraw a penalty by a later entry. Raises as `Journal.write`; also `Refused` without a reason."""
     needed(reason)
-    return write(desk, evening_id, NewEntry("penalty_withdrawn", {"penalty": penalty_id, "reason": reason}), stamp)
+    withdrawn = NewEntry("penalty_withdrawn", {"penalty": penalty_id, "reason": reason})
+    return write(desk, evening_id, withdrawn, stamp, not_finished)
 
 
 def finish(desk: Desk, evening_id: str, stamp: Stamp) -> Appended:
