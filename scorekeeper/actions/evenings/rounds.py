@@ -124,7 +124,7 @@ def correct_seating(
 
 
 def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], reason: str, stamp: Stamp) -> Appended:
-    """Undo all deals of some tables, so that they can play the round again in the same seats. Raises as
+    """Undo all deals and decisions of some tables, so that they can play the round again in the same seats. Raises as
     `Journal.write`; also `Refused` without a reason, or without any table."""
     needed(reason)
     if not tables:
@@ -142,7 +142,9 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
             match: [NewEntry("deal_removed", {"deal": deal, "reason": reason}) for deal in sorted(deals, reverse=True)]
             for match, deals in again.items()
         }
-        return Plan({"tables": stands}, writes=writes)
+        decided = [table.number for table in now.tables if table.decision and table.number in tables]
+        undone = [{"round": round_, "table": number, "kind": "withdrawn"} for number in decided]
+        return Plan({"tables": stands}, tuple(NewEntry("result_set", each) for each in undone), writes=writes)
 
     asked = {"round": round_, "again": sorted(tables), "reason": reason}
     return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
@@ -263,7 +265,7 @@ def _unplayed(folded: FoldedEvening, number: int) -> tuple[str, ...]:
         return ()
     if number != last.number or last.state == "closed":
         raise impossible("round_is_closed", "round", number)
-    if any(table.now.deals for table in last.tables):
+    if not last.unplayed:
         raise impossible("round_has_deals", "round", number)
     return tuple(table.match for table in last.tables)
 

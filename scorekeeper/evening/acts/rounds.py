@@ -29,7 +29,7 @@ class RoundSeated(Act):
     """A round is published: the next one, or the last one again. If it is published again, nothing remains of its
     earlier seating."""
 
-    KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round")
+    KIND, ABOUT, SEEN = "round_seated", "seating", ("setup", "entrants", "seating", "round", "penalties")
     round: RoundNumber
     movement: Id
     tables: SeatedTables
@@ -79,9 +79,9 @@ class InRound(Act):
 
 class SeatingCorrected(InRound):
     """The seating of a round is corrected, or the tables in `again` play the round again. At tables with changed sides,
-    agreements and objections are dropped."""
+    and at those in `again`, agreements and objections are dropped."""
 
-    KIND, ABOUT, SEEN = "seating_corrected", "seating", RoundSeated.SEEN
+    KIND, ABOUT, SEEN = "seating_corrected", "seating", ("setup", "entrants", "seating", "round")
     tables: SeatedTables
     reason: Reason
     sit_out: Ids | UnsetType = UNSET
@@ -97,7 +97,7 @@ class SeatingCorrected(InRound):
     def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         record = memory.rounds[self.round]
         before = {table.number: table.sides for table in record.tables}
-        same = {table.number for table in self.tables if before.get(table.number) == table.sides}
+        same = {table.number for table in self.tables if before.get(table.number) == table.sides} - {*self.again}
         return self.changed(
             memory,
             tables=self.tables,
