@@ -216,6 +216,7 @@ def _check_place(memory: EveningMemory, evening_id: str, match: _Read, where: st
         for table in (each for each in record.tables if each.match == match.owner):
             shape.whole(place["round"], at(where, "evening.round"), number, number)
             shape.whole(place["table"], at(where, "evening.table"), table.number, table.number)
+            shape.whole(len(table.sides), at(where, "sides"), *[len(match.entries[0].payload["sides"])] * 2)
 
 
 def _checked_match(exported: object) -> _Read:

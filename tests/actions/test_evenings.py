@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.actions.club.sharing import open_table
 from scorekeeper.actions.desk import Desk, Stamp, open_desk
 from scorekeeper.actions.evenings import opening as evenings
 from scorekeeper.actions.evenings import results, rounds
 from scorekeeper.actions.journal import StaleAct
 from scorekeeper.actions.matches.deals import DealSheet, amend_deal
-from scorekeeper.actions.transfer import export_all, export_evening, import_any
+from scorekeeper.actions.transfer import export_all, export_evening, export_match, import_any
 from scorekeeper.actions.verify import verify
 from scorekeeper.engine.refused import Refused
 from scorekeeper.engine.values import replace
@@ -151,6 +152,7 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
 
 def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, tmp_path: Path) -> None:
     for table in published(desk):
+        match = export_match(desk, table.match)
         play(desk, table.match, (500, 400))
         agree(desk, 1, table.number)
     exported = json.loads(json.dumps(export_evening(desk, NIGHT)))
@@ -175,6 +177,17 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
         assert other.ledger.evenings.seal(NIGHT) == desk.ledger.evenings.seal(NIGHT)
         assert other.load_evening(NIGHT).state == desk.load_evening(NIGHT).state
         assert verify(other).problems == ()
+    alone = open_desk(tmp_path / "alone.db")
+    with closing(alone.ledger):
+        entries = [each for each in exported["entries"] if each["kind"] in ("evening_opened", "entrant_added")]
+        seated = next(each for each in exported["entries"] if each["kind"] == "round_seated")
+        seated["payload"]["tables"][0]["sides"].append([])
+        forged = {**exported, "entries": [*entries, seated], "check": None}
+        assert refused(lambda: import_any(alone, forged))[1] == "matches[0].entries[0].payload.sides"
+        import_any(alone, match)
+        play(alone, match["id"], (100, 200))  # without its evening, it is a match as any other
+        assert [each.score for each in alone.load(match["id"]).state.standings] == [100, 200]
+        assert open_table(alone, NIGHT, match["id"]) is None
 
 
 @pytest.mark.parametrize(
