@@ -35,7 +35,6 @@ AS_THE_OTHERS = {
     2: N_("Pairs play this evening: type both names, like “A & B”."),
     3: N_("Sides of three play this evening: type all three names, like “A & B & C”."),
 }
-AS_MANY = N_("Type the same number of names as before, like “A & B”.")
 FIELD = "names"
 #: The end of a line whose players stay at one table: "@3".
 FIXED = re.compile(r"@\s*([1-9][0-9]{0,2})\s*$")
@@ -228,8 +227,9 @@ def _people(field: forms.Text) -> People:
     return read_names(field.data[:MOST_TYPED], words())
 
 
-def _problem(people: People, size: int, evening: Evening) -> str | None:
-    """The error in the typed name of an additional entrant, as a sentence; None without an error.
+def _problem(people: People, size: int, evening: Evening, *, but: str = "") -> str | None:
+    """The error in the typed name of an entrant, as a sentence; None without an error. The names of other entrants are
+    taken, but not those of entrants who have left, or of the entrant `but`.
 
     `size` is the number of players of each earlier entrant, 0 if there is none.
     """
@@ -239,7 +239,8 @@ def _problem(people: People, size: int, evening: Evening) -> str | None:
         return words().gettext(AS_THE_OTHERS[0])
     if size and len(people.lines[0]) != size:
         return words().gettext(AS_THE_OTHERS[size])
-    there = {str(name).casefold() for each in evening.entrants for name in each.players(evening.to_seat)}
+    others = [each for each in evening.entrants if each.id != but and each.status(evening.to_seat) != "left"]
+    there = {str(name).casefold() for each in others for name in each.players(evening.to_seat)}
     doubled = next((name for name in people.everybody if name.casefold() in there), None)
     return words().gettext(N_("%(name)s is in the list already."), name=doubled) if doubled else None
 
@@ -260,8 +261,8 @@ def change(evening_id: str, entrant: str) -> Response | tuple[str, int]:
     if form.is_submitted():
         mark, people = stamp(request.form), _people(form.players)
         new = desk.ledger.evenings.find_key(evening_id, mark.key) is None
-        if new and (people.problems or [len(line) for line in people.lines] != [len(record.players(evening.to_seat))]):
-            form.wrong("players", people.problems[0] if people.problems else words().gettext(AS_MANY))
+        if new and (problem := _problem(people, len(record.players(evening.to_seat)), evening, but=entrant)):
+            form.wrong("players", problem)
         elif not (new and (alike := forms.questions({*people.everybody} - before, apart, words()))) and form.validate():
             since = whole(form.since.data or "", 3) or evening.to_seat
             with form.refusals():
