@@ -312,8 +312,7 @@ def test_no_path_of_one_machine_stands_in_the_project() -> None:
 def test_the_locks_name_no_host_and_have_a_hash_for_every_package(name: str) -> None:
     text = (ROOT / name).read_text()
     assert HOSTED.search(text) is None
-    packages = re.split(r"\n(?=\S)", text.strip())
-    assert [package for package in packages if "--hash=sha256:" not in package] == []
+    assert [package for package in re.split(r"\n(?=\S)", text.strip()) if "--hash=sha256:" not in package] == []
 
 
 def ids_of_games() -> set[str]:

@@ -93,8 +93,7 @@ def table_of(evening: Evening) -> Iterator[tuple[str | int | None, ...]]:
     names = {each.number: names_of(evening, each.number) for each in evening.rounds}
     for line in standings_of(evening).lines:
         side = side_name(names[line.round], line.entrants)
-        figures = line.score, line.difference, line.points, line.outcome
-        yield line.round, line.table, line.kind, side, *figures
+        yield line.round, line.table, line.kind, side, line.score, line.difference, line.points, line.outcome
 
 
 def _settings(setup: EveningSetup) -> Json:

@@ -144,8 +144,7 @@ def test_an_evening_that_is_not_whole_stops_nothing_else(tmp_path: Path, monkeyp
     monkeypatch.setattr(transfer, "_check_place", lambda *_: None)
     import_any(desk, made)
     opened(desk, "next-night", date="2020-01-01")
-    found = [(problem.key, problem.owner) for problem in verify(desk).problems]
-    assert found == [("reference", NIGHT)]
+    assert [(problem.key, problem.owner) for problem in verify(desk).problems] == [("reference", NIGHT)]
     answers = {
         path: pages.get(path).status_code for path in ("/", "/evenings", "/evenings/new", "/players", "/seasons")
     }

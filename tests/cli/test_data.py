@@ -184,8 +184,7 @@ def test_a_change_behind_the_programs_back_is_found(run: Run, path: Path, match_
 
 def test_one_refused_beside_one_added_is_no_success(run: Run, tmp_path: Path, match_id: str) -> None:
     (tmp_path / "matches.jsonl").write_text(run("export")[1] + "{}\n")
-    command = ["import", "--database", str(tmp_path / "other.db"), str(tmp_path / "matches.jsonl")]
-    assert main(command) == 1
+    assert main(["import", "--database", str(tmp_path / "other.db"), str(tmp_path / "matches.jsonl")]) == 1
     with Ledger.open(tmp_path / "other.db") as there:
         assert there.matches.version(match_id)
 

@@ -164,8 +164,7 @@ def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
     """Start a server that is expected to refuse, and return its message."""
 
     def refused(*arguments: str) -> str:
-        given = ["serve", "--port", str(free_port()), "--database", str(tmp_path / "club.db"), *arguments]
-        assert main(given) == 1
+        assert main(["serve", "--port", str(free_port()), "--database", str(tmp_path / "club.db"), *arguments]) == 1
         told = capsys.readouterr()
         assert "Serving on" not in told.out
         return told.err

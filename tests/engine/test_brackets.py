@@ -51,8 +51,7 @@ def test_every_boundary(rule_set: str, format_: str) -> None:
         assert [(deal, opening(9000, rules, deal=deal).points) for deal, _ in steps] == [*steps]
         return
     below = [(score, BELOW_ZERO.get(rule_set, 15)) for score in (-10_000, -5, -1)]
-    asked = [(score, opening(score, rules).points) for score, _ in (*below, *steps)]
-    assert asked == [*below, *steps]
+    assert [(score, opening(score, rules).points) for score, _ in (*below, *steps)] == [*below, *steps]
 
 
 def test_only_some_canastas_open_a_brazilian_deal_and_cards_beside_them() -> None:

@@ -24,8 +24,7 @@ from scorekeeper.rulebook.loader import resolve
     ],
 )
 def test_one_empty_hand_is_enough(format_: str, side: dict[str, Any]) -> None:
-    rules = resolve("hungarian", format_)
-    assert read_deal({"sides": [side]}, rules).sides[0].out == Out()
+    assert read_deal({"sides": [side]}, resolve("hungarian", format_)).sides[0].out == Out()
 
 
 def test_what_is_left_out_has_its_default() -> None:

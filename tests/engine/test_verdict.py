@@ -37,8 +37,7 @@ def test_a_hand_that_wins_the_match_wins_it_whatever_the_totals() -> None:
 @pytest.mark.parametrize(("deal", "over"), [(2, False), (3, True), (4, True)])
 def test_a_match_of_so_many_deals_ends_with_the_last_of_them(deal: int, over: bool) -> None:
     usual = resolve("classic")
-    rules = replace(usual, end=replace(usual.end, deals=3))
-    assert verdict((9000, 100), (0, 0), rules, deal=deal).over is over
+    assert verdict((9000, 100), (0, 0), replace(usual, end=replace(usual.end, deals=3)), deal=deal).over is over
 
 
 def test_an_extra_deal_keeps_the_match_open() -> None:

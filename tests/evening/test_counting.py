@@ -132,8 +132,7 @@ def test_a_penalty_given_or_withdrawn_after_a_round_was_seated_moves_none_of_its
     assert seated_before_a_change(after(*entries, matches=matches)) == ()
     changed = {**matches, "m1": MatchNow((500, 1800), 4, over=True, version=12, since=12)}
     assert seated_before_a_change(after(*entries, matches=changed)) == (2,)
-    closed = ("round_closed", {"round": 2})
-    assert seated_before_a_change(after(*entries, closed, matches=changed)) == ()
+    assert seated_before_a_change(after(*entries, ("round_closed", {"round": 2}), matches=changed)) == ()
 
 
 def test_totals_that_stand_keep_the_best_deals_of_their_match() -> None:

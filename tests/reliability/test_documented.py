@@ -32,8 +32,7 @@ def test_every_route_says_what_it_is(app: Flask) -> None:
 def test_every_option_of_a_command_explains_itself(command: str) -> None:
     parser = ArgumentParser()
     cli.command(command)[0](parser)
-    unsaid = [action.dest for action in parser._actions if not action.help]
-    assert unsaid == []
+    assert [action.dest for action in parser._actions if not action.help] == []
 
 
 def test_every_setting_is_documented(root: Path) -> None:

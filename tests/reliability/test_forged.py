@@ -128,6 +128,5 @@ def test_no_link_of_any_page_changes_anything(
     before = everything(place, but=WORKED_OUT)
     seen = pages_of(app.test_client(), ["/", f"/matches/{match_id}", "/club", "/rules"], most=400, of_a_kind=4)
     assert len(seen) > 80
-    broken = {path: answer.status_code for path, answer in seen.items() if answer.status_code >= 400}
-    assert broken == {}
+    assert {path: answer.status_code for path, answer in seen.items() if answer.status_code >= 400} == {}
     assert everything(place, but=WORKED_OUT) == before

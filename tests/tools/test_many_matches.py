@@ -60,5 +60,4 @@ def test_an_id_that_is_taken_writes_nothing(desk: Desk) -> None:
 
 
 def test_six_people_do_not_share_a_name() -> None:
-    random = Random(1)
-    assert all(len({name.split()[0] for name in people(random)}) == 6 for _ in range(200))
+    assert all(len({name.split()[0] for name in people(Random(1))}) == 6 for _ in range(200))

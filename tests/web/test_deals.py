@@ -120,8 +120,7 @@ def test_what_nobody_touched_is_drawn_alike_at_every_table_and_nothing_of_anothe
     plain, hungarian = trays(first, "en"), trays(first, "hu")
     send(client, first, 1, {"s0-way": "cards", "s0-n-K": "5", "s0-t-K": "2", "s1-j-8": "1"}, act="look")
     touched = trays(first, "en")
-    changed = {"s0-K", "s1-8"}
-    assert {name for name in plain if plain[name] != touched[name]} == changed
+    assert {name for name in plain if plain[name] != touched[name]} == {"s0-K", "s1-8"}
     assert "mixed canasta" in touched["s0-K"]
     assert 'name="s1-j-8" value="1" checked' in touched["s1-8"]
     assert trays(second, "en") == plain

@@ -69,8 +69,7 @@ def test_the_tables_play_again_as_they_were_published(night: Flask, client: Flas
     page = one_line(client.get(address, query_string={"table": "1"}).text)
     assert 'name="again" value="1" checked' in page
     form = {"csrf_token": token(client), "version": str(desk.ledger.evenings.version(NIGHT)), "act": "again"}
-    empty = client.post(address, data={**form, "key": "again-without-why", "again": "1"})
-    assert empty.status_code == 422
+    assert client.post(address, data={**form, "key": "again-without-why", "again": "1"}).status_code == 422
     assert client.post(address, data={**form, "key": "again-of-no-table", "reason": "x"}).status_code == 422
     assert client.post(address, data={**form, "key": "again-with-why", "again": "1", "reason": "x"}).status_code == 303
     assert desk.load_evening(NIGHT).state.rounds[0].tables[0].now.deals == 0

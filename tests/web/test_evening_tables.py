@@ -58,8 +58,7 @@ def test_both_sides_agree_and_an_amended_deal_takes_it_back(night: Flask) -> Non
     """One side confirms, and an amendment voids that. Once both have confirmed, the table may not amend any more."""
     tablet, match = scanned(night, 1), table(night).match
     play(desk_of(night), match, (600, 200), (300, 500))
-    page = unescape(one_line(tablet.get(HOME).text))
-    assert "Difference 200 (105 to 300): 11 to 9." in page
+    assert "Difference 200 (105 to 300): 11 to 9." in unescape(one_line(tablet.get(HOME).text))
     assert say(tablet, 0) == 303
     assert table(night).state == "half_confirmed"
     amend(night, match, 700, 200)
@@ -216,8 +215,7 @@ def test_the_board_of_a_match_leads_to_its_table_and_the_director_to_its_result(
     shown = tablet.get(f"/matches/{match}").text
     assert [way in shown for way in ways] == [True, False]
     play(desk_of(night), match, (600, 200))
-    shown = tablet.get(f"/matches/{match}").text
-    assert [way in shown for way in ways] == [True, True]
+    assert [way in tablet.get(f"/matches/{match}").text for way in ways] == [True, True]
     assert [who.get(place).location for who in (tablet, client)] == [HOME, f"{place}/result"]
     assert tablet.get(f"/evenings/{NIGHT}/rounds/1/tables/9").status_code == 404
 

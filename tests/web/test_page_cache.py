@@ -54,8 +54,7 @@ def test_each_language_and_theme_has_its_own(app: Flask, match_id: str) -> None:
 def test_a_form_in_a_kept_board_works_in_the_session_that_sees_it(app: Flask, match_id: str) -> None:
     post(app.test_client(), f"/matches/{match_id}/pause", {"version": "2", "key": "pause-it-now"})
     mine, theirs = app.test_client(), app.test_client()
-    tokens = {token(device, f"/matches/{match_id}") for device in (mine, theirs)}
-    assert len(tokens) == 2
+    assert len({token(device, f"/matches/{match_id}") for device in (mine, theirs)}) == 2
     assert TOKEN not in mine.get(f"/matches/{match_id}").text
     data = {"csrf_token": token(theirs, f"/matches/{match_id}"), "version": "3", "key": "match_resumed-3"}
     assert mine.post(f"/matches/{match_id}/resume", data=data).status_code == 400

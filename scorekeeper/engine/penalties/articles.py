@@ -336,8 +336,7 @@ def house_article(stored: Mapping[str, Any]) -> Article:
     `points` (negative for a fine) and `opening_raise` default to 0, `obligation` to none. Raises `Refused` (malformed)
     for an unknown key, or a value that is missing or not allowed.
     """
-    keys = ("id", "title", "moment", "points", "opening_raise", "obligation")
-    shape.mapping(stored, "house_article", keys)
+    shape.mapping(stored, "house_article", ("id", "title", "moment", "points", "opening_raise", "obligation"))
     title = _text(stored, "title")
     obligation = _text(stored, "obligation") if stored.get("obligation") not in (None, "") else ""
     return Article(

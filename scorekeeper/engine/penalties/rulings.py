@@ -223,8 +223,7 @@ def _representatives(article: Article, question: Question, given: Answers) -> tu
         return question.keys
     if question.maximum is not None:
         return tuple(range(question.minimum, question.maximum + 1))
-    highest = max([question.minimum, *_limits(article, question.key, given)])
-    return tuple(range(question.minimum, highest + 3))
+    return tuple(range(question.minimum, max([question.minimum, *_limits(article, question.key, given)]) + 3))
 
 
 def _limits(article: Article, key: str, given: Answers) -> Iterator[int]:

@@ -87,8 +87,7 @@ def restore(source: Path | str, database: Path | str, *, now: str) -> Restored:
 
 def _put(source: Path, database: Path, keep: Path | None, before: Path | None, now: str) -> Restored:
     with closing(LedgerFile(database, fresh=True)) as file:
-        rights = _pour(source, file, keep, now)
-        return Restored(source, database, before, rights, integrity(file).problems)
+        return Restored(source, database, before, _pour(source, file, keep, now), integrity(file).problems)
 
 
 def check_copy(source: Path) -> None:

@@ -121,8 +121,7 @@ class Tiles(Struct):
         setup = self.state.setup
         dealer = setup.seats[self.state.seating.dealer]
         side = setup.side_of(dealer)
-        alone = setup.sides[side].players == (dealer,)
-        return Case(article.id, side=str(side), player="" if alone else dealer)
+        return Case(article.id, side=str(side), player="" if setup.sides[side].players == (dealer,) else dealer)
 
     def _url(self, case: Case) -> str:
         return f"{url_for('rulings.new', match_id=self.match_id)}?{urlencode(to_query(case))}"

@@ -58,8 +58,7 @@ def test_every_connection_has_the_ledgers_settings(ledger: Ledger) -> None:
     asked = ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers", "busy_timeout", "query_only")
     with ledger.store.reading() as first, ledger.store.reading() as second:
         for db in (first, second):
-            found = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
-            assert found == ["wal", 2, 1, 1, 1000, 1]
+            assert [db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked] == ["wal", 2, 1, 1, 1000, 1]
 
 
 def test_only_write_tx_writes(ledger: Ledger) -> None:
