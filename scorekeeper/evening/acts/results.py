@@ -165,7 +165,7 @@ class ResultSet(_AtTable):
 class PenaltyGiven(Act):
     """The director gives a penalty: points, or a warning."""
 
-    KIND, ABOUT, SEEN = "penalty_given", "penalties", ("penalties",)
+    KIND, ABOUT, SEEN = "penalty_given", "penalties", ("penalties", "seating")
     penalty: Id
     entrant: Id
     kind: Literal["points", "warning"]
