@@ -134,18 +134,20 @@ def _opening_rules(score: int, check: OpeningCheck, rules: Rules, words: Words) 
         rows = (f"canasta_openings.{row.key}.since" for row in rules.rules.canasta_openings)
         held = [item for path in rows for item in items_of(path, rules, words)]
     else:
-        held = [_bracket(score, check.opening.deal or 1, rules, words)]
+        held = [*_bracket(score, check.opening.deal or 1, rules, words)]
     held += items_of("opening.canasta_bonus_counts", rules, words)
     return [*held, *(items_of("opening.natural_group", rules, words) if check.opening.natural_group else ())]
 
 
-def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Item:
-    """The line of the rules with the minimum at this score, or in this deal if the minimum depends on the deal."""
+def _bracket(score: int, deal: int, rules: Rules, words: Words) -> Sequence[Item]:
+    """The line of the rules with the minimum at this score, or in this deal if the minimum depends on the deal; if a
+    rule of play replaces the minimums, that rule."""
     starts = [start for start, _ in rules.rules.opening.brackets]
     start = bracket(score, rules.rules, deal=deal)[0]
     if start is None:
-        return items_of("opening.below_zero", rules, words)[0]
-    return items_of("opening.brackets", rules, words)[starts.index(start)]
+        return items_of("opening.below_zero", rules, words)[:1] or said_instead("opening.below_zero", rules, words)
+    at = items_of("opening.brackets", rules, words)[starts.index(start) :]
+    return at[:1] or said_instead("opening.brackets", rules, words)
 
 
 def _meld(asked: AskedForm, rules: Rules, table: TableRules, words: Words) -> Answer:

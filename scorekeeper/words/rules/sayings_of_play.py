@@ -171,7 +171,7 @@ OF_PLAY: Mapping[str, Saying] = {
         },
         matters=("opening_minimum",),
     ),
-    "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening")),
+    "opening.failed_raise": Figure(N_("Added to the minimum for each failed opening"), matters=("opening_minimum",)),
     "end.target": Figure(N_("Target"), matters=("not end.deals",)),
     "end.deals": Sentence({None: ""}, other=N_("Deals after which the match ends: %(value)s.")),
     "end.tie": Sentence(
