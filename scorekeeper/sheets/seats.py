@@ -12,6 +12,7 @@ from scorekeeper.engine.values import Struct
 from scorekeeper.evening.bracket import knocks_out
 from scorekeeper.evening.counting import Planned
 from scorekeeper.evening.fold import Evening, RoundNow
+from scorekeeper.evening.memory import EntrantRecord
 from scorekeeper.evening.people import names_of
 from scorekeeper.evening.ranking.scoring import Scoring
 from scorekeeper.evening.values import Sides
@@ -218,7 +219,7 @@ def guides(evening: Evening, rounds: Sequence[Planned], words: Words, sheet: She
     """The guides through these rounds, one for each entrant who has not left, in the order of the entrants."""
     names = names_of(evening)
     all_guides = tuple(
-        Guide(names[entrant.id], tuple(_way(entrant.id, each, names, words) for each in rounds))
+        Guide(names[entrant.id], tuple(_way(entrant, each, names, words) for each in rounds))
         for entrant in evening.entrants
         if entrant.status(evening.next_round) != "left"
     )
@@ -226,15 +227,15 @@ def guides(evening: Evening, rounds: Sequence[Planned], words: Words, sheet: She
     return Guides(all_guides, partners, **said(sheet))
 
 
-def _way(id_: str, round_: Planned, names: Mapping[str, str], words: Words) -> GuideLine:
+def _way(entrant: EntrantRecord, round_: Planned, names: Mapping[str, str], words: Words) -> GuideLine:
+    id_, people = entrant.id, len(entrant.players(round_.number))
     for number, sides in round_.tables:
         for at, side in enumerate(sides):
             if id_ in side:
                 partners = " & ".join(names[other] for other in side if other != id_)
                 others = " – ".join(" & ".join(names[each] for each in other) for other in sides if other != side)
-                seat = say_seat(at + len(sides) * side.index(id_), words)
-                if len(side) == 1:  # the players of a pair that is one entrant sit opposite each other
-                    seat = f"{say_seat(at, words)}–{say_seat(at + 2, words)}"
+                chairs = range(people) if len(side) == 1 else (side.index(id_),)
+                seat = "–".join(say_seat(at + len(sides) * chair, words) for chair in chairs)
                 return GuideLine(round_.number, number, seat, partners, others)
     return GuideLine(round_.number, None, "", "", "")
 
