@@ -245,6 +245,6 @@ def _base(state: State, ruling: RulingRecord, above: Sequence[RulingRecord]) -> 
     """
     row = state.row(ruling.deal)
     opening = row.sides[ruling.side].opening if row else state.standings[ruling.side].opening
-    same = (ruling.deal, ruling.side, False)
-    added = sum(one.opening_raise for one in above if (one.deal, one.side, one.withdrawn) == same)
+    same = (ruling.deal, ruling.side, True)
+    added = sum(one.opening_raise for one in above if (one.deal, one.side, state.counts(one)) == same)
     return (opening.base if opening else 0) + added

@@ -80,7 +80,7 @@ def entry_and_row(
     """
     code = codes.get(ruling.code)
     entry = code.entry(ruling.article) if code else None
-    return entry, row_of(entry, ruling.answers, state.setup.rules) if isinstance(entry, Article) else None
+    return entry, row_of(entry, ruling.answers, state.rules_in(ruling.deal)) if isinstance(entry, Article) else None
 
 
 def say_case(ruling: RulingRecord, row: TableRow | None, gettext: Callable[[str], str]) -> str:
