@@ -51,7 +51,8 @@ def answers_in(finding: Finding, side: Mapping[str, Any], rules: RuleSet) -> dic
 def _figures(finding: Finding, side: Mapping[str, Any]) -> dict[str, Value]:
     """All answers that a finding gives, by question: the cards of a meld, or a number of canastas or red threes."""
     if finding.key in COUNTED:
-        return {COUNTED[finding.key]: finding.found or 0}
+        found, needed = finding.found or 0, finding.allowed if finding.key == "out_without_canasta" else None
+        return {COUNTED[finding.key]: min(found, needed - 1) if needed else found}  # some may be of the wrong kind
     match = re.search(r"\.melds\[(\d+)\]", finding.where)
     if finding.key != "too_many_wilds" or match is None:
         return {}
@@ -121,7 +122,7 @@ def _lawful(ruling: RulingRecord, state: State) -> bool:
     partner's answer that was followed."""
     code = codes().get(ruling.code)
     entry = code.entry(ruling.article) if code else None
-    row = row_of(entry, ruling.answers, state.setup.rules) if entry else None
+    row = row_of(entry, ruling.answers, state.rules_in(ruling.deal)) if entry else None
     return row is not None and row.lawful
 
 
