@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
+from scorekeeper.engine.matches.entries import Setup
 from scorekeeper.rulebook.codes import ReadingText, codes
 from scorekeeper.rulebook.loader import RuleSetFacts, Section, resolve, rulebook
 from scorekeeper.rulebook.options import GROUPS as GROUP_KEYS
@@ -113,7 +114,7 @@ def of_match(match_id: str) -> str:
         format=book.formats.get(format_),
         document=book.documents[facts.document] if facts else None,
         parts=parts,
-        chosen=chosen_options(facts, format_, setup.options, words()) if facts and format_ in facts.formats else (),
+        chosen=chosen_options(facts, setup, words()) if facts and format_ in facts.formats else (),
         readings=readings_of(parts),
     )
 
@@ -156,11 +157,9 @@ def option_groups(facts: RuleSetFacts, format_: str, words: Words) -> list[tuple
     ]
 
 
-def chosen_options(
-    facts: RuleSetFacts, format_: str, values: Mapping[str, Any], words: Words
-) -> list[tuple[str, str, str]]:
-    """Title, default and value of each option that a match changed."""
-    defaults = rulebook().defaults(facts.id, format_)
+def chosen_options(facts: RuleSetFacts, setup: Setup, words: Words) -> list[tuple[str, str, str]]:
+    """Title, default and value of each option that a match changed. The defaults are those under its penalty code."""
+    values, defaults = setup.options, rulebook().defaults(facts.id, setup.rules.table.format, setup.rules.code.id)
     return [
         (
             words.gettext(option.title),
