@@ -7,7 +7,6 @@ import segno
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from scorekeeper.actions.club.sharing import Share
 from scorekeeper.actions.evenings.journal import as_shown
 from scorekeeper.evening.fold import Evening
 from scorekeeper.web.club.sharing import address_of
@@ -32,12 +31,13 @@ def show(evening_id: str) -> Response:
     """Show the wall. Its script reloads it, so a change or the bell appears within two seconds."""
     evening, moment = current_desk().load_evening(evening_id).state, now()
     clock = clock_view(evening, evening.current, moment) if evening.current else None
-    watch = next((link for link in current_desk().ledger.shares.of_evening(evening_id) if link.table is None), None)
+    links = (link for link in current_desk().ledger.shares.of_evening(evening_id) if link.table is None)
+    watch = next(map(address_of, links), None)
     page = partial(_page, evening_id, watch, moment=moment)
-    return fresh(evening_id, "evenings/wall.html", page, clock.phase if clock else "", watch.id if watch else "")
+    return fresh(evening_id, "evenings/wall.html", page, clock.phase if clock else "", watch or "")
 
 
-def _page(evening_id: str, watch: Share | None, evening: Evening, moment: str) -> dict[str, Any]:
+def _page(evening_id: str, watch: str | None, evening: Evening, moment: str) -> dict[str, Any]:
     """Return the template variables of the wall at a moment (ISO 8601, UTC): those of `ranked`, and further ones.
 
     `pages` has the rows of the standings, page by page. `shown` are the numbers of the rounds with a column of points;
@@ -84,13 +84,10 @@ def _in_pages(rows: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     return tuple(rows[start : start + length] for start in range(0, len(rows), length))
 
 
-def _code(watch: Share | None) -> Markup | None:
-    """The QR code of the link to watch the evening, as SVG; None without such a link.
-
-    Also None if other devices cannot reach this machine.
-    """
-    address = address_of(watch) if watch else None
-    if address is None:
+def _code(watch: str | None) -> Markup | None:
+    """The QR code of the address of the link to watch the evening, as SVG; None without a link, or if no address for
+    other devices is known."""
+    if watch is None:
         return None
-    drawn = segno.make(address, error="m", micro=False)
+    drawn = segno.make(watch, error="m", micro=False)
     return Markup(drawn.svg_inline(omitsize=True, light="#fff", border=2))  # noqa: S704 - drawn here, no text from users
