@@ -198,10 +198,11 @@ def test_a_forgotten_name_is_said_nowhere_also_where_the_player_did_not_sit(ledg
     told = {"deal": 1, "reason": "anna  nagy told Anna Nagy Fodor", "obligations": [{"says": "ask Anna Nagy"}]}
     add(ledger, "ruling_applied", told, match_id="sunday")
     ledger.drafts.save("sunday", 1, body={"why": "Anna Nagy"}, seen=0, device="tablet", now=NOW)
-    ledger.presets.save(Preset("anna", "Anna Nagy rules", "classic", "four", {}, NOW))
+    for id_, name in (("anna", "Anna Nagy rules"), ("again", "ANNA  NAGY rules")):
+        ledger.presets.save(Preset(id_, name, "classic", "four", {}, NOW))
     ledger.house_articles.save("house:1", {"title": "Talking", "obligation": "Fetch ANNA NAGY"}, now=NOW)
     ledger.rename_player(anna(ledger), "Player 7", now=LATER, forget=True)
-    assert ledger.presets.get("anna").name == "Player 7 rules"
+    assert {each.name for each in ledger.presets.all()} == {"Player 7 rules", "Player 7 rules 2"}
     assert ledger.house_articles.get("house:1").body["obligation"] == "Fetch Player 7"
     row, (first, second) = ledger.matches.row("sunday"), ledger.matches.entries("sunday")
     assert (row.title, first.payload["title"]) == ("Player 7 cup", "Player 7 cup")

@@ -119,12 +119,14 @@ def _forget_beside(tx: Tx, names: Mapping[str, str]) -> None:
     """Replace forgotten names outside the entries: in house articles, presets, drafts and the names of devices."""
     for table, column, everywhere in BESIDE:
         rows = tx.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall()
+        taken = {row[0] for row in rows}
         for (before,) in rows:
             plain = {"name": before} if column in PLAIN else from_json(before)
             if (after := swapped(plain, names, everywhere=everywhere, loosely=True)) == plain:
                 continue
             text = after["name"] if column in PLAIN else to_json(after)
-            text = _free(text, {row[0] for row in rows}) if table == "presets" else text
+            text = _free(text, taken) if table == "presets" else text
+            taken.add(text)
             tx.execute(f"UPDATE {table} SET {column} = :text WHERE {column} = :was", text=text, was=before)
 
 
