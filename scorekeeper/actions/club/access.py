@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from scorekeeper.actions.desk import Desk
 from scorekeeper.engine.refused import malformed
-from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
+from scorekeeper.ledger.records.settings import DEVICES, DIRECTOR_PIN, DIRECTOR_SESSIONS, SECRET_KEY
 
 SHORTEST, LONGEST = 6, 32
 #: The number of attempts allowed within `WINDOW`: for one device, and for all devices together. Each device has its own
@@ -131,13 +131,9 @@ def _is_date(digits: str) -> bool:
     return False
 
 
-#: The key of the setting with the number of devices so far.
-SETTING = "devices"
-
-
 def number_device(desk: Desk) -> int:
     """Take the next unused number for a device, and return it."""
-    number: int = desk.ledger.settings.change(SETTING, lambda last: (last or 0) + 1)
+    number: int = desk.ledger.settings.change(DEVICES, lambda last: (last or 0) + 1)
     return number
 
 

@@ -16,6 +16,8 @@ CARDS_LEFT = "cards_left_required"
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of the setting
 #: The settings with the hash of the director's PIN, and with the director's sessions.
 DIRECTOR_PIN, DIRECTOR_SESSIONS = "director_pin", "director_sessions"
+#: The setting with the number of devices so far.
+DEVICES = "devices"
 #: The setting with the time (UTC) at which the ledger was restored from a copy.
 RESTORED = "restored"
 #: The setting with the name of the exception that prevented the last daily copy; None if that was made.

@@ -15,7 +15,7 @@ from scorekeeper.ledger.chain.canonical import to_json
 from scorekeeper.ledger.copies.backup import FOLDER, backup, gone_afterwards, keep_latest, next_name, settle
 from scorekeeper.ledger.copies.integrity import Problem, integrity
 from scorekeeper.ledger.errors import LedgerBusy, LedgerDamaged, NotALedger
-from scorekeeper.ledger.records.settings import DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
+from scorekeeper.ledger.records.settings import DEVICES, DIRECTOR_PIN, DIRECTOR_SESSIONS, RESTORED, SECRET_KEY
 from scorekeeper.ledger.sqlite.connection import (
     OPENING,
     LedgerFile,
@@ -180,6 +180,7 @@ def keep_rights(standing: Database, copy: Database, now: str) -> Rights:
     open_then = [row[0] for row in copy.execute("SELECT id FROM shares WHERE revoked_at IS NULL").fetchall()]
     closed = [(shares[share], share) for share in open_then if shares.get(share)]
     kept = {key: value for key, value in before.items() if key == SECRET_KEY and key not in then}
+    kept |= {key: before[key] for key in (DEVICES,) if int(before.get(key, 0)) > int(then.get(key, 0))}
     if DIRECTOR_PIN in before:
         kept |= {key: before.get(key, NOBODY) for key in (DIRECTOR_PIN, DIRECTOR_SESSIONS)}
     with transaction(copy):
