@@ -254,7 +254,7 @@ def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where:
         shape.text(value, at(where, key), WORD)
     if not isinstance(entry.body_hash, str) or not SEAL.fullmatch(entry.body_hash):
         raise malformed("not_of_the_exported_form", at(where, "body_hash"), entry.body_hash)
-    _check_moment(entry.recorded_at, at(where, "recorded_at"))
+    check_moment(entry.recorded_at, at(where, "recorded_at"))
     if not isinstance(entry.payload, Mapping):
         raise malformed("not_an_object", at(where, "payload"), entry.payload)
     named = entry.payload.get(part)
@@ -262,7 +262,7 @@ def check_head(entry: Entry, index: int, kinds: Iterable[str], part: str, where:
         raise malformed("not_one_of", at(where, part), entry.deal, [str(named)])
 
 
-def _check_moment(value: Any, where: str) -> None:
+def check_moment(value: Any, where: str) -> None:
     """Check that the value is a time as the ledger writes it. Raises `Refused`."""
     try:
         if isinstance(value, str) and MOMENT.fullmatch(value) and datetime.fromisoformat(value).year in YEARS:

@@ -1,6 +1,7 @@
 """Exporting and importing matches, evenings and seasons, with every entry unchanged."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -8,7 +9,7 @@ from typing import Any, Literal
 from scorekeeper.actions.club.seasons import SEASON_JOURNAL
 from scorekeeper.actions.desk import Desk
 from scorekeeper.actions.evenings.journal import EVENING_JOURNAL, summary_of
-from scorekeeper.actions.journal import Journal
+from scorekeeper.actions.journal import Journal, check_moment
 from scorekeeper.actions.matches.check import check_entries
 from scorekeeper.actions.matches.commit import summary
 from scorekeeper.engine import shape
@@ -141,13 +142,16 @@ def import_players(desk: Desk, exported: Mapping[str, Any]) -> Imported:
     players = desk.ledger.players
     here = [tuple(getattr(each, key) for key in MERGE_KEYS) for each in players.told()]
     new = [act for act in acts if act not in here]
+    for index, act in enumerate(acts):
+        check_moment(act[-1], f"acts[{index}].at")
     for player, into, actor, now in new:
-        one = players.remember(player, now=now).id
+        one = (players.find(player) or players.remember(player, now=now)).id
         try:
             if into is None:
                 part(desk.ledger.store, one, actor=actor, now=now)
             else:
-                merge(desk.ledger.store, one, players.remember(into, now=now).id, actor=actor, now=now)
+                two = players.find(into) or players.remember(into, now=now)
+                merge(desk.ledger.store, one, two.id, actor=actor, now=now)
         except PlayedTogether as together:
             raise malformed("played_together", "acts", together.title) from together
     return Imported("players", "added" if new else "known")
@@ -259,7 +263,11 @@ def _read(exported: object, book: Book) -> tuple[Mapping[str, Any], str, tuple[E
         raise malformed("not_of_the_exported_form", "id", match_id)
     if not isinstance(listed, list) or not listed:
         raise malformed("not_a_list", "entries", listed)
-    return exported, match_id, tuple(_entry(book, match_id, source, index) for index, source in enumerate(listed))
+    entries = tuple(_entry(book, match_id, source, index) for index, source in enumerate(listed))
+    keys = Counter(entry.key for entry in entries if entry.key)
+    if twice := next((key for key, times in keys.items() if times > 1), None):
+        raise malformed("there_twice", "entries", twice)
+    return exported, match_id, entries
 
 
 def _entry(book: Book, owner: str, source: object, index: int) -> Entry:
