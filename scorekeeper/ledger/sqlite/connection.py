@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlite_utils import Database
 
 from scorekeeper.engine.values import Struct
-from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable
+from scorekeeper.ledger.errors import LedgerBusy, LedgerFull, LedgerReadOnly, LedgerUnavailable, NotALedger
 from scorekeeper.ledger.sqlite.driver import named_errors, sqlite3
 from scorekeeper.ledger.sqlite.identity import FairLock, Identity, give_away, refuse_to_begin
 from scorekeeper.ledger.store import Selection, StatementRows, Tx, Value
@@ -348,6 +348,8 @@ def make_private(path: Path) -> None:
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             give_away(path)
+        if not path.is_file():
+            raise NotALedger(path, "it is no file")
         if not os.access(path, os.R_OK | os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         if path.stat().st_mode & 0o077:
