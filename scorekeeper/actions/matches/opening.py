@@ -200,7 +200,8 @@ def put_away(desk: Desk, match_id: str, *, now: str) -> None:
 
 
 def take_back(desk: Desk, match_id: str) -> None:
-    """Restore an archived match to the lists. Raises `UnknownMatch`."""
+    """Restore an archived match to the lists. Raises as `of_no_evening` does, and `UnknownMatch`."""
+    of_no_evening(desk.load(match_id).state.setup)
     desk.ledger.matches.unretire(match_id)
 
 

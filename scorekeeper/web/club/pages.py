@@ -54,7 +54,8 @@ def index() -> str:
     kept = [
         (each.name, words().number(max(1, each.size // 1024)), words().date(_day(each.at))) for each in copies(desk)
     ]
-    gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in desk.ledger.matches.retired()]
+    retired = (row for row in desk.ledger.matches.retired() if row.evening_id is None)
+    gone = [(row.id, _called(row.title, [side.name for side in row.sides])) for row in retired]
     return render_template(
         "club/club.html",
         on_server=desk.ledger.store.file is None,
