@@ -117,8 +117,7 @@ def test_a_match_ends_with_its_winner_margin_and_money() -> None:
 def test_the_last_deal_must_bring_the_canastas_that_end_the_match() -> None:
     options = {"target": 1000, "canastas-to-end-match": 2}
     two = {"counted": {"points": 100, "canastas": {"natural": 2}}}
-    enough = [opened("romanian", options=options), deal(1, FOURS, KINGS), deal(2, two, FOURS)]
-    assert fold(numbered(*enough)).over
+    assert fold(numbered(*[opened("romanian", options=options), deal(1, FOURS, KINGS), deal(2, two, FOURS)])).over
     one = [opened("romanian", options=options), deal(1, KINGS, FOURS), deal(2, KINGS, FOURS)]
     assert (fold(numbered(*one)).over, scores(fold(numbered(*one)))) == (False, [1140, 30])
 

@@ -135,8 +135,7 @@ def test_cards_of_a_rank_lie_in_one_meld_where_the_source_joins_them(
 ) -> None:
     """000 Kogumid Klassikalises Canastas: cards of a rank join the side's meld of that rank automatically, if its wild
     cards stay within the limit."""
-    rules = resolve(rule_set, None, options)
-    assert tally_side(Side((Player("A"),), tuple(melds)), rules).canastas == made
+    assert tally_side(Side((Player("A"),), tuple(melds)), resolve(rule_set, None, options)).canastas == made
 
 
 @pytest.mark.parametrize(

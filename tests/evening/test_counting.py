@@ -25,8 +25,7 @@ def test_the_standings_are_of_closed_rounds_and_on_request_as_it_stands() -> Non
 def test_what_the_director_decided_stands_in_the_results_place() -> None:
     walk_over = decided(1, "walk_over", {}, {"absent": True})
     assigned = decided(2, "assigned", {"points": 3}, {"points": 9, "difference": 40})
-    evening = after(ROUND_1, walk_over, assigned, CLOSED)
-    assert places(evening) == [("A", 12), ("D", 9), ("B", 8), ("C", 3)]
+    assert places(after(ROUND_1, walk_over, assigned, CLOSED)) == [("A", 12), ("D", 9), ("B", 8), ("C", 3)]
     typed = decided(1, "played", {"score": 0}, {"score": 2500})
     assert places(after(ROUND_1, typed, decided(2, "void"), CLOSED)) == [("B", 20), ("C", 0), ("D", 0), ("A", 0)]
 

@@ -40,8 +40,7 @@ def test_an_evening_is_put_back_with_its_matches_and_links(tmp_path: Path) -> No
     ]
     assert now.rounds[0].state == "published"
     assert verify(desk_of(app)).problems == ()
-    tablet = app.test_client()
-    assert tablet.get(f"/s/{token}").location == f"/evenings/{NIGHT}/tables/1"
+    assert app.test_client().get(f"/s/{token}").location == f"/evenings/{NIGHT}/tables/1"
     assert app.test_client().get(f"/s/{newer}").status_code == 404
     assert scanned(app, 2).get(f"/evenings/{NIGHT}/tables/2").status_code == 200, "its code is made anew"
     close_desk(app)

@@ -123,8 +123,7 @@ def test_an_option_given_its_default_changes_nothing(rule_set: str) -> None:
     [("classic", None), ("viennese", None), ("romanian", None), ("czech", 2000), ("czech-fast", 2000)],
 )
 def test_nothing_chosen_for_four_jokers_leaves_what_the_rule_set_gives(rule_set: str, own: int | None) -> None:
-    rules = resolve(rule_set, None, {"wild-canasta-four-jokers": None})
-    assert value_at(rules, "canastas.wild_jokers.bonus") == own
+    assert value_at(resolve(rule_set, None, {"wild-canasta-four-jokers": None}), "canastas.wild_jokers.bonus") == own
 
 
 def test_every_listed_choice_has_its_own_effect() -> None:

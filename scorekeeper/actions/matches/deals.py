@@ -88,14 +88,7 @@ def _end_at_bell(desk: Desk, match_id: str, at: EveningTable, recorded: Appended
 
 
 def amend_deal(
-    desk: Desk,
-    match_id: str,
-    number: int,
-    sheet: DealSheet,
-    reason: str,
-    stamp: Stamp,
-    *,
-    seen: Folded | None = None,
+    desk: Desk, match_id: str, number: int, sheet: DealSheet, reason: str, stamp: Stamp, *, seen: Folded | None = None
 ) -> Appended:
     """Replace a recorded deal; later deals are scored again, and the earlier entry stays.
 

@@ -8,15 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby, product
 from typing import Any
 
-from scorekeeper.engine.penalties.articles import (
-    Article,
-    Condition,
-    Question,
-    Reference,
-    TableRow,
-    Value,
-    holds,
-)
+from scorekeeper.engine.penalties.articles import Article, Condition, Question, Reference, TableRow, Value, holds
 from scorekeeper.engine.penalties.in_force import OTHER_RANKS, in_force, ranks_apart
 from scorekeeper.engine.refused import Refused, malformed
 from scorekeeper.engine.rules import RuleSet
