@@ -34,7 +34,8 @@ JOINED = {"melds.rank.joins": (False, True)}
 OTHERWISE_IN: dict[str, dict[str, tuple[Any, Any]]] = {
     "classic": JOINED,
     "viennese": JOINED,
-    "romanian": {"pile.deal_ends_with_stock": (False, True)},
+    "hungarian": {"code.title": (None, "Hungarian penalty code")},
+    "romanian": {"pile.deal_ends_with_stock": (False, True), "code.title": (None, "Romanian penalty code")},
     "czech": DISCARDABLE,
     "czech-fast": DISCARDABLE,
     "hungarian cutthroat": {
