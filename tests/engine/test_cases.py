@@ -52,8 +52,7 @@ def test_a_side_at_a_limit_is_worth_what_was_worked_out_by_hand(game: str) -> No
 
 @pytest.mark.parametrize("case", listed("openings"))
 def test_an_opening_is_judged_as_the_source_says(case: dict[str, Any]) -> None:
-    result = open_with(case)
-    assert {key: result[key] for key in case["expected"]} == case["expected"]
+    assert {key: open_with(case)[key] for key in case["expected"]} == case["expected"]
 
 
 @pytest.mark.parametrize("case", listed("melds"))
