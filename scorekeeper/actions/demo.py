@@ -257,7 +257,8 @@ def play_on(desk: Desk, random: Random, rules: str, now: str) -> Playing:
     before = playing(desk)
     match, evening = before.match, before.evening
     if not _deal(desk, match, random, now):
-        demo_match(desk, match_id=token_hex(5), seed=random.randrange(10**6), now=now, rules=rules, deals=0)
+        match = token_hex(5)
+        demo_match(desk, match_id=match, seed=random.randrange(10**6), now=now, rules=rules, deals=0)
     if not _act(desk, evening, random, now):
         evening = token_hex(5)
         seed = random.randrange(10**6)
