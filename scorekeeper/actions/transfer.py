@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -191,12 +191,13 @@ def import_evening(desk: Desk, exported: object) -> Imported:
         shape.choice(match_id, "matches", [match.owner for match in matches])
     for index, match in enumerate(matches):
         _check_place(memory, evening_id, match, f"matches[{index}].entries[0].payload")
-    return _add(desk, _Read(EVENINGS, evening_id, entries, summary_of(memory), given.get("check")), matches)
+    gone = {match.owner for match in matches} - memory.matches
+    return _add(desk, _Read(EVENINGS, evening_id, entries, summary_of(memory), given.get("check")), matches, gone)
 
 
-def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
-    """Import `read`, and those of `parts` that the ledger does not have. If the ledger has `read` already, nothing is
-    imported."""
+def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = (), gone: Iterable[str] = ()) -> Imported:
+    """Import `read`, and those of `parts` that the ledger does not have; archive the matches in `gone`, whose round was
+    seated again. If the ledger has `read` already, nothing is imported."""
     if _is_here(desk, read):
         return Imported(read.owner, "known")
     _compare(read)
@@ -205,6 +206,8 @@ def _add(desk: Desk, read: _Read, parts: Sequence[_Read] = ()) -> Imported:
     def add(act: Together) -> None:
         for each in new:
             act.add(each.book, each.owner, each.entries, each.summary)
+        for match_id in gone:
+            act.retire(MATCHES, match_id, read.entries[-1].recorded_at)
 
     with _refused_as_unstorable():
         desk.ledger.write(add)

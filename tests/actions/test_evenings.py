@@ -151,7 +151,10 @@ def test_many_tables_agree_at_once(desk: Desk) -> None:
 
 
 def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, tmp_path: Path) -> None:
-    for table in published(desk):
+    first = next_round(desk)
+    gone = {table.match for table in published(desk)}
+    rounds.publish(desk, NIGHT, first, stamp(desk, "seat-again"), new_id=new_id)
+    for table in desk.load_evening(NIGHT).state.rounds[0].tables:
         match = export_match(desk, table.match)
         play(desk, table.match, (500, 400))
         agree(desk, 1, table.number)
@@ -160,20 +163,21 @@ def test_an_evening_goes_elsewhere_with_its_matches_all_or_nothing(desk: Desk, t
     other = open_desk(tmp_path / "other.db")
     with closing(other.ledger):
         forged = json.loads(json.dumps(exported))
-        forged["matches"][1]["entries"][1]["payload"]["agreed"] = 7
+        forged["matches"][3]["entries"][1]["payload"]["agreed"] = 7
         assert refused(lambda: import_any(other, forged)) == (
             "not_true_or_false",
-            "matches[1].entries[1].payload.agreed",
+            "matches[3].entries[1].payload.agreed",
         )
-        forged["matches"][1]["entries"][1]["payload"]["agreed"] = True
-        forged["matches"][1]["entries"][1]["actor"] = "nobody"
-        assert refused(lambda: import_any(other, forged)) == ("not_of_the_exported_form", "matches[1].check")
+        forged["matches"][3]["entries"][1]["payload"]["agreed"] = True
+        forged["matches"][3]["entries"][1]["actor"] = "nobody"
+        assert refused(lambda: import_any(other, forged)) == ("not_of_the_exported_form", "matches[3].check")
         assert refused(lambda: import_any(other, {**exported, "matches": []})) == ("not_one_of", "matches")
         assert refused(lambda: import_any(other, {**exported, "canasta_evening": 2}))[1] == "canasta_evening"
         assert (other.ledger.evenings.page(), other.ledger.matches.page()) == ((), ())
         assert import_any(other, exported).outcome == "added"
         assert import_any(other, exported).outcome == "known"
         assert export_evening(other, NIGHT) == exported
+        assert {row.id for row in other.ledger.matches.retired()} == gone
         assert other.ledger.evenings.seal(NIGHT) == desk.ledger.evenings.seal(NIGHT)
         assert other.load_evening(NIGHT).state == desk.load_evening(NIGHT).state
         assert verify(other).problems == ()
