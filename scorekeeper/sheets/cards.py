@@ -59,7 +59,7 @@ def brackets(rules: RuleSet) -> tuple[Bracket, ...]:
 def has_openings(rules: RuleSet) -> bool:
     """Return whether this game has a minimum for a side's first meld."""
     opening = rules.opening
-    points = (opening.below_zero, *(points for _, points in opening.brackets))
+    points = (opening.below_zero, opening.failed_raise, *(points for _, points in opening.brackets))
     return any(points) or opening.natural_group or bool(rules.opened_by_canasta)
 
 
