@@ -49,8 +49,7 @@ def test_everybody_deals_as_often_as_the_others_of_the_side_and_opponents_altern
     for first in range(len(seats)):
         rounds = [seating(deal, seats, first, rules) for deal in range(1, deals + 1)]
         assert [sum(at.dealer == place for at in rounds) for place in range(len(seats))] == each
-        dealt = [seats[at.dealer] for at in rounds]
-        assert all(one != other for one, other in pairwise(dealt))
+        assert all(one != other for one, other in pairwise([seats[at.dealer] for at in rounds]))
         assert all(seats[at.dealer] != seats[at.leader] for at in rounds)
 
 

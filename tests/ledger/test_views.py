@@ -29,8 +29,7 @@ def rows(reader: Database, view: str) -> list[dict[str, Any]]:
 
 
 def test_every_name_of_the_contract_is_there(reader: Database) -> None:
-    there = {*reader.table_names(), *reader.view_names()}
-    assert there.issuperset(NAMES)
+    assert {*reader.table_names(), *reader.view_names()}.issuperset(NAMES)
     assert {name: len(rows(reader, name)) for name in NAMES} == {
         "matches": 1,
         "sides": 2,
