@@ -86,8 +86,8 @@ async function answered(what, upTo) {
   const whole = what === "page", sight = inSight();
   const answer = await post(whole ? form().action : form().dataset.preview, data(whole ? { act: "draw" } : { sight }));
   if (answer.status >= 500) throw new Error("the program does not answer");
-  if (answer.status === 404) return location.reload(); // this deal was removed or annulled meanwhile
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (answer.status === 404 && $('link[href*="/static/"]', fresh)) return location.reload(); // the program has not got this deal any more
   await lifted();
   if (upTo !== changes || (!whole && (behind === "page" || sight !== inSight()))) return;
   behind = "";
