@@ -1,7 +1,7 @@
 """Acts on an evening as a whole: its settings, its entrants and its end."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from scorekeeper.engine import shape
 from scorekeeper.engine.chain import Act, ChainEntry
@@ -106,9 +106,8 @@ class EntrantAdded(_OfEntrants):
     def check(self, memory: EveningMemory, where: str) -> None:
         if self.entrant in memory.entrants:
             raise malformed("there_twice", at(where, "entrant"), self.entrant)
-        _check_number(self.entrant, self.number, memory, where)
+        _check_taken(self, memory, where)
         _check_count(self.players, self.kind, where)
-        _check_own_table(self.entrant, self.fixed_table, memory, where)
 
     def apply(self, memory: EveningMemory, entry: ChainEntry) -> EveningMemory:
         entrant = EntrantRecord(
@@ -136,8 +135,7 @@ class EntrantChanged(_OfEntrants):
 
     def check(self, memory: EveningMemory, where: str) -> None:
         shape.choice(self.entrant, at(where, "entrant"), memory.entrants)
-        _check_number(self.entrant, self.number, memory, where)
-        _check_own_table(self.entrant, self.fixed_table or None, memory, where)
+        _check_taken(self, memory, where)
         if self.players is not UNSET:
             _check_count(self.players, memory.entrants[self.entrant].kind, where)
 
@@ -165,17 +163,13 @@ class EntrantStatus(_OfEntrants):
         return _with_entrant(memory, replace(entrant, statuses=_from(entrant.statuses, self.round, self.status)))
 
 
-def _check_number(entrant: str, number: Any, memory: EveningMemory, where: str) -> None:
-    """Refuse a number that another entrant already has."""
-    if number in [each.number for each in memory.entrants.values() if each.id != entrant]:
-        raise malformed("there_twice", at(where, "number"), number)
-
-
-def _check_own_table(entrant: str, table: Any, memory: EveningMemory, where: str) -> None:
-    """Refuse a fixed table that another entrant already has."""
-    taken = [each.fixed_table for each in memory.entrants.values() if each.id != entrant]
-    if table is not None and table in taken:
-        raise malformed("own_table_twice", at(where, "fixed_table"), table)
+def _check_taken(act: EntrantAdded | EntrantChanged, memory: EveningMemory, where: str) -> None:
+    """Refuse a number or a fixed table that another entrant already has."""
+    others = [each for each in memory.entrants.values() if each.id != act.entrant]
+    for name, key in (("number", "there_twice"), ("fixed_table", "own_table_twice")):
+        value = getattr(act, name)
+        if value and value in [getattr(each, name) for each in others]:
+            raise malformed(key, at(where, name), value)
 
 
 def _check_count(players: Sequence[str], kind: str, where: str) -> None:
