@@ -14,7 +14,7 @@ from scorekeeper.engine.values import Struct, replace
 from scorekeeper.evening.acts.rounds import check_seats
 from scorekeeper.evening.counting import ask, ranks
 from scorekeeper.evening.fold import RoundNow
-from scorekeeper.evening.memory import EveningMemory
+from scorekeeper.evening.memory import WITHDRAWN, EveningMemory
 from scorekeeper.evening.pairing import pair
 from scorekeeper.evening.values import Seated, Seating
 from scorekeeper.ledger.chain.entries import Appended
@@ -142,9 +142,12 @@ def play_again(desk: Desk, evening_id: str, round_: int, tables: Sequence[int], 
             match: [NewEntry("deal_removed", {"deal": deal, "reason": reason}) for deal in sorted(deals, reverse=True)]
             for match, deals in again.items()
         }
-        decided = [table.number for table in now.tables if table.decision and table.number in tables]
-        undone = [{"round": round_, "table": number, "kind": "withdrawn"} for number in decided]
-        return Plan({"tables": stands}, tuple(NewEntry("result_set", each) for each in undone), writes=writes)
+        undone = [
+            NewEntry("result_set", {"round": round_, "table": table.number, "kind": WITHDRAWN})
+            for table in now.tables
+            if table.decision and table.number in tables
+        ]
+        return Plan({"tables": stands}, tuple(undone), writes=writes)
 
     asked = {"round": round_, "again": sorted(tables), "reason": reason}
     return write(desk, evening_id, NewEntry("seating_corrected", asked), stamp, plan)
