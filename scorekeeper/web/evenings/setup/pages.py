@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.actions.evenings.opening import NewEntrant, NewEvening, amend_evening, open_evening
 from scorekeeper.engine.refused import Refused
+from scorekeeper.engine.values import UNSET
 from scorekeeper.evening.fold import Evening
 from scorekeeper.evening.people import people_of
 from scorekeeper.evening.ranking.scoring import plain_scoring
@@ -49,8 +50,6 @@ FEWEST = 4
 ALIKE = "alike"
 #: The button that puts saved house rules into the form.
 PRESET = "preset"
-#: Instead of a value where there is none.
-ABSENT = object()
 #: The fields of the forms that are not settings.
 BESIDES = frozenset(
     (FIELD, "csrf_token", "key", "version", "last", "clear", "add", "drop", "reason", PRESET, SAME, APART)
@@ -195,8 +194,8 @@ def _kept(was: Any, shown: Any, wanted: Any) -> Any:
         return was
     if not all(isinstance(each, dict) for each in (was, shown, wanted)):
         return wanted
-    each = {key: _kept(*(of.get(key, ABSENT) for of in (was, shown, wanted))) for key in {**was, **wanted}}
-    return {key: value for key, value in each.items() if value is not ABSENT}
+    each = {key: _kept(*(of.get(key, UNSET) for of in (was, shown, wanted))) for key in {**was, **wanted}}
+    return {key: value for key, value in each.items() if value is not UNSET}
 
 
 def _changed(setup: EveningSetup, shown: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -205,7 +204,7 @@ def _changed(setup: EveningSetup, shown: Mapping[str, Any], wanted: Mapping[str,
     was |= {"options": dict(setup.options), "movement_options": dict(setup.movement_options)}
     was |= {"round_end": dict(setup.round_end), "tables": list(setup.tables) if setup.tables else None}
     was |= {"tie_breaks": list(setup.tie_breaks or setup.scoring.tie_breaks), "scoring": plain_scoring(setup.scoring)}
-    kept = {key: _kept(was[key], shown.get(key, ABSENT), value) for key, value in wanted.items()}
+    kept = {key: _kept(was[key], shown.get(key, UNSET), value) for key, value in wanted.items()}
     return {key: value for key, value in kept.items() if value != was[key]}
 
 
