@@ -139,8 +139,7 @@ def _board(match_id: str, *, watch: bool) -> Response:
     """
     seen, looks = glance(match_id), (language(), theme(), text_size())
     key = (match_id, watch, *looks, seen.after, seen.begun)
-    mark = seen.seal[:16] + seen.seal[64:]  # what follows the chain counts the renamings
-    parts = (mark, version(), *looks, "watch" if watch else "all", seen.after or "", str(seen.begun or ""))
+    parts = (seen.seal, version(), *looks, "watch" if watch else "all", seen.after or "", str(seen.begun or ""))
     tag = "-".join(parts)
     # A browser may have the board without forms, or with forms, which belong to one session.
     tags = (tag, f"{tag}-{_session_mark()}") if "csrf_token" in session else (tag,)
